@@ -1,0 +1,68 @@
+import { createResolver, defineNuxtModule } from '@nuxt/kit'
+import { consola } from 'consola'
+import type { ModuleOptions } from './options'
+import { resolveOptions } from './options'
+import type { McpDefinitionPaths } from './runtime/types/definition-paths'
+import type { SetupContext } from './setup/context'
+import { setupDefinitions, setupModules } from './setup/definitions'
+import { setupImports } from './setup/imports'
+import { setupNitro } from './setup/nitro'
+import { readPackageName } from './setup/package-name'
+import { setupRuntimeConfig } from './setup/runtime-config'
+import { setupTypes } from './setup/types'
+
+export type { McpAppsOptions, McpHeaderValue, McpInspectorConfig, McpSecurityOptions, McpSessionsOptions, ModuleOptions } from './options'
+export type { McpDefinitionPaths } from './runtime/types/definition-paths'
+// By name: the module builder turns `export type *` into `export *`, whose values this entry does not have.
+export type {
+  Annotations, CallToolResult, FileMcpResourceDefinition, GetPromptResult, ListMcpDefinitionsOptions, McpCache,
+  McpCacheOptions, McpDefinitionsSummary, McpDynamicDefinitions, McpEnabled, McpHandlerDefinition,
+  McpHandlerOptions, McpIcon, McpMiddleware, McpPromptCallback, McpPromptCallbackResult, McpPromptDefinition,
+  McpPromptDefinitionListItem, McpPromptExtra, McpPromptSummary, McpRequestExtra, McpResolvedConfig,
+  McpResourceAnnotations, McpResourceCache, McpResourceCacheOptions, McpResourceCallbackResult,
+  McpResourceDefinition, McpResourceDefinitionListItem, McpResourceExtra, McpResourceMetadata,
+  McpResourceSummary, McpSchema, McpToolAnnotations, McpToolCache, McpToolCacheOptions, McpToolCallback,
+  McpToolCallbackResult, McpToolDefinition, McpToolDefinitionListItem, McpToolExtra, McpToolSummary,
+  MsCacheDuration, ReadResourceResult, Resource, SchemaInput, SchemaOutput, ServerNotification, ServerRequest,
+  StandardMcpResourceDefinition, ToolAnnotations,
+} from './runtime/server/index'
+
+export interface ModuleHooks {
+  /** Called before each scan with the folders that will be scanned; change the object in place. */
+  'mcp:definitions:paths': (paths: McpDefinitionPaths) => void | Promise<void>
+}
+
+export default defineNuxtModule<ModuleOptions>({
+  meta: {
+    name: '@nuxtjs/mcp-toolkit',
+    configKey: 'mcp',
+    compatibility: { nuxt: '>=3.17.0' },
+  },
+  setup(options, nuxt) {
+    const log = consola.withTag('@nuxtjs/mcp-toolkit')
+    const resolved = resolveOptions(options, { packageName: readPackageName(nuxt.options.rootDir) })
+    for (const warning of resolved.warnings) log.warn(warning)
+
+    const isStatic = Boolean(nuxt.options.nitro.static || ('_generate' in nuxt.options && nuxt.options._generate))
+    const isActive = resolved.config.enabled && !isStatic
+    const { build } = resolved
+    const config = { ...resolved.config, enabled: isActive }
+    const ctx: SetupContext = { nuxt, config, build, resolver: createResolver(import.meta.url), log }
+
+    // What app code may mention has to exist even when there is no endpoint.
+    setupTypes(ctx)
+    setupImports(ctx)
+    setupRuntimeConfig(ctx)
+    const state = setupModules(ctx)
+    setupNitro(ctx, () => state.scan)
+
+    if (resolved.config.enabled && isStatic) {
+      log.warn('The MCP server needs a running server, so a statically generated site has none.')
+    }
+    if (!isActive) return
+    if (config.sessions.enabled) {
+      log.warn('`mcp.sessions` is enabled, but this version still serves every request statelessly.')
+    }
+    setupDefinitions(ctx, state)
+  },
+})

@@ -1,0 +1,160 @@
+import type { McpConfig, McpIcon, McpSessionsConfig } from './runtime/types/config'
+import { collectOptionProblems, collectUnknownOptions } from './setup/option-checks'
+import { normalizeRoute } from './runtime/shared/routes'
+
+/** Vue bundle of MCP Apps. */
+export interface McpAppsOptions {
+  /** Names of Vite plugins of the project that the apps are built with too. */
+  vitePlugins?: string[]
+  /** Modules that each install one Vue plugin. */
+  vuePlugins?: string[]
+  /** Style sheets that every app imports. */
+  css?: string[]
+  /** Own entry file; replaces `vuePlugins`. */
+  entry?: string
+}
+
+export type McpHeaderValue = string | string[] | null | undefined
+
+export interface McpInspectorConfig {
+  /** Headers that the inspector sends; they never reach the server bundle. */
+  headers?: Record<string, McpHeaderValue>
+}
+
+export interface McpSessionsOptions {
+  /** An object without `enabled` switches sessions on. @default true */
+  enabled?: boolean
+  /** Idle time in milliseconds after which a session ends. @default 1800000 */
+  maxDuration?: number
+  /** Most sessions that one process keeps. @default 1000 */
+  maxSessions?: number
+}
+
+export interface McpSecurityOptions {
+  /**
+   * Origins that browsers may call from; absent means the same origin only.
+   * @example ['https://app.example.com']
+   */
+  allowedOrigins?: string[] | '*'
+  /**
+   * Host names that are served; absent means loopback names only on a loopback listener and in dev.
+   * @example ['mcp.example.com']
+   */
+  allowedHosts?: string[] | '*'
+}
+
+export interface ModuleOptions {
+  /** Switches the endpoint off; auto-imports and types stay. @default true */
+  enabled?: boolean
+  /** Path of the default endpoint, below `app.baseURL`. @default '/mcp' */
+  route?: string
+  /** Where a browser that opens the endpoint is sent. @default '/' */
+  browserRedirect?: string
+  /** `serverInfo.name`. @default the `name` in the project's package.json, else 'MCP Server' */
+  name?: string
+  /** `serverInfo.version`. @default '1.0.0' */
+  version?: string
+  /** `serverInfo.description`. */
+  description?: string
+  /** What a client should know about using the server as a whole. */
+  instructions?: string
+  /**
+   * `serverInfo.icons`.
+   * @example [{ src: 'https://example.com/icon.svg', mimeType: 'image/svg+xml', sizes: ['any'] }]
+   */
+  icons?: McpIcon[]
+  /** Folder of the definitions, relative to each layer's server directory. @default 'mcp' */
+  dir?: string
+  /** Folder of the MCP Apps, relative to each layer's app directory. @default 'mcp' */
+  appsDir?: string
+  /** Vue bundle of MCP Apps. */
+  apps?: McpAppsOptions
+  /** The inspector tab of DevTools. */
+  inspector?: McpInspectorConfig
+  /** Whether the default endpoint serves only what belongs to no handler, or everything. @default 'orphans' */
+  defaultHandlerStrategy?: 'orphans' | 'all'
+  /** Auto-imports of the server functions, and the component. @default true */
+  autoImports?: boolean
+  /**
+   * Stateful sessions.
+   * @default false
+   * @example { maxDuration: 600_000 }
+   */
+  sessions?: boolean | McpSessionsOptions
+  /** Which requests are refused before anything else runs. */
+  security?: McpSecurityOptions
+  /** Largest request body in bytes. @default 4194304 */
+  maxBodySize?: number
+  /** Adds the server to `llms.txt` when `nuxt-llms` is installed. @default true */
+  llms?: boolean
+  /** Request logging with evlog; absent means when evlog is installed. */
+  logging?: boolean
+}
+
+/** What only the build reads; it never reaches the server bundle. */
+export interface McpBuildOptions {
+  appsDir: string
+  apps: McpAppsOptions
+  inspector: McpInspectorConfig
+  autoImports: boolean
+  llms: boolean
+  logging: boolean | undefined
+}
+
+export interface ResolvedOptions {
+  config: McpConfig
+  build: McpBuildOptions
+  /** Hints about keys that look like misspelt options. */
+  warnings: string[]
+}
+
+/** 4 MiB, the limit that the MCP SDK's own transports use. */
+const DEFAULT_MAX_BODY_SIZE = 4 * 1024 * 1024
+/** Thirty minutes. */
+const DEFAULT_SESSION_DURATION = 30 * 60 * 1000
+const DEFAULT_MAX_SESSIONS = 1000
+const FALLBACK_NAME = 'MCP Server'
+
+/** Checks and completes the user's options. Every mistake is reported in one error. */
+export function resolveOptions(user: ModuleOptions, project: { packageName?: string } = {}): ResolvedOptions {
+  const problems = collectOptionProblems(user)
+  if (problems.length) {
+    throw new Error(`Invalid \`mcp\` options in the Nuxt configuration:\n${problems.map(problem => `- ${problem}`).join('\n')}`)
+  }
+  const config: McpConfig = {
+    enabled: user.enabled ?? true,
+    route: normalizeRoute(user.route ?? '/mcp'),
+    browserRedirect: user.browserRedirect || '/',
+    name: user.name || project.packageName || FALLBACK_NAME,
+    version: user.version || '1.0.0',
+    dir: user.dir ?? 'mcp',
+    defaultHandlerStrategy: user.defaultHandlerStrategy ?? 'orphans',
+    sessions: resolveSessions(user.sessions),
+    security: { ...user.security },
+    maxBodySize: user.maxBodySize ?? DEFAULT_MAX_BODY_SIZE,
+  }
+  if (user.description) config.description = user.description
+  if (user.instructions) config.instructions = user.instructions
+  if (user.icons?.length) config.icons = user.icons
+  return {
+    config,
+    build: {
+      appsDir: user.appsDir ?? 'mcp',
+      apps: user.apps ?? {},
+      inspector: user.inspector ?? {},
+      autoImports: user.autoImports ?? true,
+      llms: user.llms ?? true,
+      logging: user.logging,
+    },
+    warnings: collectUnknownOptions(user),
+  }
+}
+
+function resolveSessions(sessions: ModuleOptions['sessions']): McpSessionsConfig {
+  const given = typeof sessions === 'object' ? sessions : { enabled: sessions ?? false }
+  return {
+    enabled: given.enabled ?? true,
+    maxDuration: given.maxDuration ?? DEFAULT_SESSION_DURATION,
+    maxSessions: given.maxSessions ?? DEFAULT_MAX_SESSIONS,
+  }
+}

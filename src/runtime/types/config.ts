@@ -1,0 +1,48 @@
+/** An icon of the server as the MCP `Implementation` object carries it. */
+export interface McpIcon {
+  /** Absolute URL or `data:` URI of the image. */
+  src: string
+  /** MIME type of the image, for example `image/svg+xml`. */
+  mimeType: string
+  /** Sizes such as `48x48`, or `any` for a scalable image. */
+  sizes?: string[]
+  /** Colour scheme that the icon is made for. */
+  theme?: 'light' | 'dark'
+}
+
+/** Which requests the endpoint refuses before anything else runs. */
+export interface McpSecurityConfig {
+  /** Absent: same origin only. `'*'`: every origin. A list: exactly these origins. */
+  allowedOrigins?: string[] | '*'
+  /** Absent: loopback names only on a loopback listener and in dev. `'*'`: every host. A list: these in addition to loopback. */
+  allowedHosts?: string[] | '*'
+}
+
+/** Resolved session settings; nothing is defaulted after the build. */
+export interface McpSessionsConfig {
+  enabled: boolean
+  /** Idle time in milliseconds after which a session ends. */
+  maxDuration: number
+  /** Most sessions that one process keeps. */
+  maxSessions: number
+}
+
+/** The resolved module options that run-time code reads. */
+export interface McpConfig {
+  enabled: boolean
+  /** Normalised path of the default endpoint, without `app.baseURL`: one leading slash, no trailing one. */
+  route: string
+  browserRedirect: string
+  /** `serverInfo.name`; never empty. */
+  name: string
+  version: string
+  description?: string
+  instructions?: string
+  icons?: McpIcon[]
+  dir: string
+  defaultHandlerStrategy: 'orphans' | 'all'
+  sessions: McpSessionsConfig
+  security: McpSecurityConfig
+  /** Largest request body in bytes. */
+  maxBodySize: number
+}

@@ -1,0 +1,48 @@
+import { directoryToURL, tryResolveModule } from '@nuxt/kit'
+import { dirname } from 'pathe'
+import type { SetupContext } from './context'
+import type { ProjectScan } from './scan/project'
+import { createUseEventPlugin } from './use-event'
+
+/** What the module needs of Nitro. */
+export function setupNitro(ctx: SetupContext, getScan: () => ProjectScan): void {
+  const { nuxt, config, resolver } = ctx
+  if (config.enabled) {
+    nuxt.options.nitro.experimental ||= {}
+    nuxt.options.nitro.experimental.asyncContext ??= readUserAsyncContext(ctx) ?? true
+  }
+
+  nuxt.options.nitro.externals ||= {}
+  nuxt.options.nitro.externals.inline ||= []
+  nuxt.options.nitro.externals.inline.push(resolver.resolve('./runtime'))
+
+  nuxt.hook('nitro:config', async (nitroConfig) => {
+    nitroConfig.alias ||= {}
+    // Two versions of h3 in one bundle do not know each other's events.
+    const h3 = nitroConfig.alias.h3 ?? await resolveNitroH3(ctx)
+    if (h3) nitroConfig.alias.h3 = h3
+
+    nitroConfig.rollupConfig ||= { output: {} }
+    const plugins = nitroConfig.rollupConfig.plugins
+    nitroConfig.rollupConfig.plugins = [createUseEventPlugin(() => getScan().roots), ...(Array.isArray(plugins) ? plugins : [plugins])]
+  })
+}
+
+/** The user's own word; the resolved option cannot tell it from Nuxt's default. */
+function readUserAsyncContext({ nuxt }: SetupContext): boolean | undefined {
+  return nuxt.options._layers
+    .map(layer => layer.config.experimental?.asyncContext)
+    .find(value => typeof value === 'boolean')
+}
+
+/** The h3 that Nitro itself uses, which need not be the one that the project resolves. */
+async function resolveNitroH3({ nuxt }: SetupContext): Promise<string | undefined> {
+  // Strict package managers show nitropack to Nuxt's own packages only, not to the project.
+  let from = [nuxt.options.rootDir, ...nuxt.options.modulesDir].map(directory => directoryToURL(directory))
+  for (const name of ['nuxt', '@nuxt/nitro-server', 'nitropack']) {
+    const path = await tryResolveModule(name, from)
+    if (path) from = [directoryToURL(dirname(path)), ...from]
+    else if (name === 'nitropack') return undefined
+  }
+  return tryResolveModule('h3', from)
+}

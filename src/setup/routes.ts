@@ -1,0 +1,24 @@
+import type { SetupContext } from './context'
+import type { HandlerSource } from './scan/handlers'
+
+/** A path that the server answers, below `app.baseURL`, and the Nitro entry file that does. */
+export interface McpRoute {
+  route: string
+  handler: string
+}
+
+/** The routes for all HTTP methods. Every endpoint has one entry file; it tells them apart by the matched route. */
+export function listRoutes({ config, resolver }: SetupContext, handlers: HandlerSource[]): McpRoute[] {
+  const endpoint = resolver.resolve('./runtime/server/routes/mcp')
+  return [
+    { route: config.route, handler: endpoint },
+    ...handlers.map(({ route }) => ({ route, handler: endpoint })),
+  ]
+}
+
+/** Replaces the module's routes in a list of Nitro handlers, in place. */
+export function replaceRoutes(list: { route?: string, handler: string }[], previous: McpRoute[], next: McpRoute[]): void {
+  const isOurs = (entry: { route?: string, handler: string }) =>
+    previous.some(({ route, handler }) => entry.route === route && entry.handler === handler)
+  list.splice(0, list.length, ...list.filter(entry => !isOurs(entry)), ...next)
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import type { ModuleOptions } from '../../src/options'
+import { resolveOptions } from '../../src/options'
+
+/** A configuration as JavaScript users write it, unchecked. */
+function resolveUnchecked(options: Record<string, unknown>) {
+  return resolveOptions(options as ModuleOptions)
+}
+
+function problemsOf(options: Record<string, unknown>): string {
+  try {
+    resolveUnchecked(options)
+  }
+  catch (error) {
+    if (error instanceof Error) return error.message
+  }
+  return ''
+}
+
+describe('defaults', () => {
+  // options-dx §2
+  it('are those of the specification', () => {
+    expect(resolveOptions({})).toEqual({
+      config: {
+        enabled: true,
+        route: '/mcp',
+        browserRedirect: '/',
+        name: 'MCP Server',
+        version: '1.0.0',
+        dir: 'mcp',
+        defaultHandlerStrategy: 'orphans',
+        sessions: { enabled: false, maxDuration: 1_800_000, maxSessions: 1000 },
+        security: {},
+        maxBodySize: 4_194_304,
+      },
+      build: { appsDir: 'mcp', apps: {}, inspector: {}, autoImports: true, llms: true, logging: undefined },
+      warnings: [],
+    })
+  })
+
+  // handlers R41, options-dx R6
+  it('treat an empty name as absent and fall back to the package name', () => {
+    expect(resolveOptions({ name: '' }, { packageName: 'my-app' }).config.name).toBe('my-app')
+    expect(resolveOptions({ name: 'Mine' }, { packageName: 'my-app' }).config.name).toBe('Mine')
+    expect(resolveOptions({ name: '' }).config.name).toBe('MCP Server')
+  })
+
+  it('normalise the route', () => {
+    expect(resolveOptions({ route: 'api/mcp/' }).config.route).toBe('/api/mcp')
+  })
+
+  it('keep what the build reads out of the config', () => {
+    const { config, build } = resolveOptions({ inspector: { headers: { authorization: 'secret' } }, appsDir: 'ui', llms: false, logging: true })
+    expect(JSON.stringify(config)).not.toContain('secret')
+    expect(build).toMatchObject({ appsDir: 'ui', llms: false, logging: true, inspector: { headers: { authorization: 'secret' } } })
+  })
+})
+
+describe('sessions', () => {
+  // transport-sessions R34, R35
+  it.each<[ModuleOptions['sessions'], boolean]>([
+    [undefined, false], [false, false], [true, true], [{}, true], [{ maxDuration: 5000 }, true], [{ enabled: false, maxDuration: 5000 }, false],
+  ])('%j', (sessions, enabled) => {
+    expect(resolveOptions({ sessions }).config.sessions.enabled).toBe(enabled)
+  })
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '5m'])('refuses %s as a duration', (maxDuration) => {
+    expect(problemsOf({ sessions: { maxDuration } })).toContain('`mcp.sessions.maxDuration` must be a positive finite number')
+  })
+})
+
+describe('mistakes', () => {
+  // options-dx R5, spec README point 6
+  it('are reported in one error', () => {
+    const message = problemsOf({
+      enabled: 'yes',
+      route: '/a?b',
+      icons: [{ src: 'icon.svg' }],
+      defaultHandlerStrategy: 'some',
+      security: { allowedOrigins: 'https://a.example', allowedHosts: ['a/b'] },
+      sessions: { maxSessions: 1.5 },
+      maxBodySize: '4mb',
+      dir: '',
+      apps: { css: 'a.css' },
+      inspector: { headers: { a: 1 } },
+    })
+    for (const option of ['enabled', 'route', 'icons', 'defaultHandlerStrategy', 'security.allowedOrigins', 'security.allowedHosts', 'sessions.maxSessions', 'maxBodySize', 'dir', 'apps.css', 'inspector.headers']) {
+      expect(message, option).toContain(`\`mcp.${option}\` must`)
+    }
+    expect(message.split('\n')).toHaveLength(12)
+  })
+
+  it('in origins', () => {
+    expect(problemsOf({ security: { allowedOrigins: '*' } })).toBe('')
+    expect(problemsOf({ security: { allowedOrigins: ['https://a.example', 'http://localhost:3000/'] } })).toBe('')
+    for (const origin of ['a.example', 'https://a.example/path', '*', '', 'https://a.example?x']) {
+      expect(problemsOf({ security: { allowedOrigins: [origin] } }), origin).toContain('must contain origins')
+    }
+  })
+
+  it('in nested values of the wrong type', () => {
+    expect(problemsOf({ security: [] })).toContain('`mcp.security` must be an object')
+    expect(problemsOf({ sessions: 'on' })).toContain('`mcp.sessions` must be an object or a boolean')
+  })
+})
+
+describe('unknown keys', () => {
+  it.each([
+    [{ session: true }, 'session', 'sessions'],
+    [{ security: { allowedOrigin: [] } }, 'security.allowedOrigin', 'security.allowedOrigins'],
+    [{ sessions: { max_sessions: 1 } }, 'sessions.max_sessions', 'sessions.maxSessions'],
+    [{ auto_imports: true }, 'auto_imports', 'autoImports'],
+    [{ defaultHandlerStratgy: 'all' }, 'defaultHandlerStratgy', 'defaultHandlerStrategy'],
+  ])('%j gives a hint', (options, key, near) => {
+    expect(resolveUnchecked(options).warnings).toEqual([`Unknown option \`mcp.${key}\`. Did you mean \`mcp.${near}\`?`])
+  })
+
+  it('that resemble nothing are left alone', () => {
+    expect(resolveUnchecked({ somethingElse: true }).warnings).toEqual([])
+  })
+})
