@@ -1,0 +1,72 @@
+import type { McpPromptDefinitionListItem } from '../define/prompt'
+import type { McpResourceDefinitionListItem } from '../define/resource'
+import { sourceOf } from '../define/discovered'
+import type { McpBundledFile } from '../define/source'
+import type { McpToolDefinitionListItem } from '../define/tool'
+import { reportOnce } from '../observability/log'
+import type { CompiledPrompt, CompiledResource, CompiledTool } from './compiled'
+import { compilePrompt } from './prompt'
+import { compileResource } from './resource'
+import { compileTool } from './tool'
+
+// `null` remembers that a definition cannot be served, so that it is not tried again on every request.
+const tools = new WeakMap<object, CompiledTool | null>()
+const resources = new WeakMap<object, CompiledResource | null>()
+const prompts = new WeakMap<object, CompiledPrompt | null>()
+
+/** Compiles tools, each object once per process. One that fails is left out and logged with its file. */
+export function compileTools(definitions: readonly McpToolDefinitionListItem[]): CompiledTool[] {
+  return compileAll('Tool', definitions, tools, compileTool)
+}
+
+/** Compiles resources, each object once per process. One that fails is left out and logged with its file. */
+export function compileResources(definitions: readonly McpResourceDefinitionListItem[], files: Readonly<Record<string, McpBundledFile>>): CompiledResource[] {
+  return compileAll('Resource', definitions, resources, definition => compileResource(definition, files))
+}
+
+/** Compiles prompts, each object once per process. One that fails is left out and logged with its file. */
+export function compilePrompts(definitions: readonly McpPromptDefinitionListItem[]): CompiledPrompt[] {
+  return compileAll('Prompt', definitions, prompts, compilePrompt)
+}
+
+/** Names a definition in messages: its name, and its file when it has one. */
+export function describeDefinition(label: string, definition: unknown): string {
+  const name = isObject(definition) && 'name' in definition && typeof definition.name === 'string' ? ` \`${definition.name}\`` : ''
+  const file = isObject(definition) ? sourceOf(definition)?.file : undefined
+  return `${label}${name}${file ? ` (\`${file}\`)` : ''}`
+}
+
+function compileAll<D extends object, C>(label: string, definitions: readonly D[], memory: WeakMap<object, C | null>, compile: (definition: D) => C): C[] {
+  const list: C[] = []
+  for (const definition of definitions) {
+    const compiled = isObject(definition) ? memory.get(definition) : null
+    if (compiled === undefined) {
+      const fresh = compileOne(label, definition, compile)
+      memory.set(definition, fresh)
+      if (fresh) {
+        list.push(fresh)
+      }
+    }
+    else if (compiled) {
+      list.push(compiled)
+    }
+    else if (!isObject(definition)) {
+      reportOnce('error', `${label} skipped: an entry of the list is not an object.`)
+    }
+  }
+  return list
+}
+
+function compileOne<D, C>(label: string, definition: D, compile: (definition: D) => C): C | null {
+  try {
+    return compile(definition)
+  }
+  catch (error) {
+    reportOnce('error', `${describeDefinition(label, definition)} is left out: ${error instanceof Error ? error.message : String(error)}.`)
+    return null
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,36 @@
+import type { H3Event } from 'h3'
+import { log } from '../observability/log'
+import { describeDefinition } from './compile'
+import type { CompiledDefinition } from './compiled'
+
+const LABELS = { tool: 'Tool', resource: 'Resource', template: 'Resource', prompt: 'Prompt' } as const
+
+/**
+ * Answers whether a definition is enabled for this request. Each guard is asked at most once, and only when its
+ * definition matters; one that throws hides its definition.
+ */
+export function createGuards(event: H3Event): (definition: CompiledDefinition) => boolean | Promise<boolean> {
+  const answers = new Map<CompiledDefinition, Promise<boolean>>()
+  return (definition) => {
+    const { enabled } = definition
+    if (typeof enabled === 'boolean') {
+      return enabled
+    }
+    let answer = answers.get(definition)
+    if (!answer) {
+      answer = askGuard(definition, enabled, event)
+      answers.set(definition, answer)
+    }
+    return answer
+  }
+}
+
+async function askGuard(definition: CompiledDefinition, guard: (event: H3Event) => boolean | Promise<boolean>, event: H3Event): Promise<boolean> {
+  try {
+    return Boolean(await guard(event))
+  }
+  catch (error) {
+    log.error(`${describeDefinition(LABELS[definition.kind], definition.definition)} is hidden because its \`enabled\` guard failed:`, error)
+    return false
+  }
+}

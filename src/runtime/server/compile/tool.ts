@@ -1,0 +1,125 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { H3Event } from 'h3'
+import { lazy } from '../../shared/lazy'
+import { cacheHandler } from '../cache/cached-handler'
+import type { McpToolDefinitionListItem } from '../define/tool'
+import { reportOnce } from '../observability/log'
+import { errorResult } from '../results/content'
+import { toToolErrorResult } from '../results/errors'
+import { rememberSerialized } from '../results/serialized'
+import { isRecord, toToolResult, unsendable } from '../results/tool-result'
+import { assertCommonFields, enabledOf, requireHandler, wireMeta, withoutUndefined } from './common-fields'
+import type { CompiledTool } from './compiled'
+import { toJsonSchema } from './json-schema'
+import { type Parser, createParser } from './parser'
+
+/** SEP-986: the characters and length that clients agree on. */
+const PORTABLE_NAME = /^[\w.-]{1,128}$/
+
+/**
+ * Derives once what serving a tool needs.
+ *
+ * @throws {DefinitionError} when the definition cannot be served
+ */
+export function compileTool(definition: McpToolDefinitionListItem): CompiledTool {
+  assertCommonFields(definition)
+  const { name } = definition
+  const input = definition.inputSchema === undefined ? undefined : createParser(definition.inputSchema, 'inputSchema')
+  const output = definition.outputSchema === undefined ? undefined : createParser(definition.outputSchema, 'outputSchema')
+  const invoke = compileInvoke(definition, name, input !== undefined)
+  if (!PORTABLE_NAME.test(name)) {
+    reportOnce('warn', `Tool name \`${name}\` is not portable: some clients accept only A–Z, a–z, 0–9, \`_\`, \`-\` and \`.\`, at most 128 of them.`)
+  }
+  return {
+    kind: 'tool',
+    name,
+    definition,
+    enabled: enabledOf(definition),
+    entry: lazy(() => toEntry(definition, name, input, output)),
+    async call(args, extra, event) {
+      const parsed = input ? await input.parse(args ?? {}) : undefined
+      if (parsed && !parsed.ok) {
+        return errorResult(`MCP error -32602: Input validation error: Invalid arguments for tool ${name}: ${parsed.message}`)
+      }
+      const result = await run(() => invoke(event, ...(parsed ? [parsed.value, extra] : [extra])), name, output !== undefined)
+      return serializable(output && !result.isError ? await checkOutput(result, output, name) : result, name)
+    },
+  }
+}
+
+function compileInvoke(definition: McpToolDefinitionListItem, name: string, hasInput: boolean): (event: H3Event, ...args: unknown[]) => unknown {
+  const handler = requireHandler<unknown[]>(definition)
+  const cached = cacheHandler(async (...args) => throwReturnedError(await handler(...args)), definition.cache, {
+    name: `mcp-tool:${name}`,
+    owner: handlerOf(definition),
+    subject: args => hasInput ? args[0] : null,
+  })
+  return cached ?? (async (_event, ...args) => throwReturnedError(await handler(...args)))
+}
+
+async function run(invoke: () => unknown, name: string, structured: boolean): Promise<CallToolResult> {
+  try {
+    return toToolResult(await invoke(), name, structured)
+  }
+  catch (error) {
+    return toToolErrorResult(error, name)
+  }
+}
+
+async function checkOutput(result: CallToolResult, output: Parser, name: string): Promise<CallToolResult> {
+  if (!isRecord(result.structuredContent)) {
+    return errorResult(`MCP error -32602: Output validation error: Tool ${name} has an output schema but no structured content was provided`)
+  }
+  const parsed = await output.parse(result.structuredContent)
+  if (!parsed.ok) {
+    return errorResult(`MCP error -32602: Output validation error: Invalid structured content for tool ${name}: ${parsed.message}`)
+  }
+  // The parsed value is what the advertised schema describes: clients refuse fields that it does not name.
+  return isRecord(parsed.value) ? { ...result, structuredContent: parsed.value } : result
+}
+
+// Serialising here, once, is what lets a value that cannot be sent become an answer that names the tool.
+function serializable(result: CallToolResult, name: string): CallToolResult {
+  try {
+    return rememberSerialized(result, JSON.stringify(result))
+  }
+  catch (error) {
+    return unsendable(name, error instanceof Error ? error.message : String(error))
+  }
+}
+
+function throwReturnedError(value: unknown): unknown {
+  if (value instanceof Error) {
+    throw value
+  }
+  return value
+}
+
+function handlerOf(definition: McpToolDefinitionListItem): string | undefined {
+  const handler = definition._meta?.handler
+  return typeof handler === 'string' ? handler : undefined
+}
+
+function toEntry(definition: McpToolDefinitionListItem, name: string, input: Parser | undefined, output: Parser | undefined): Tool {
+  return withoutUndefined({
+    name,
+    title: definition.title,
+    description: definition.description,
+    inputSchema: input ? listedSchema(input, 'input', name) : { type: 'object' as const, properties: {} },
+    outputSchema: output ? listedSchema(output, 'output', name) : undefined,
+    annotations: definition.annotations,
+    execution: { taskSupport: 'forbidden' as const },
+    _meta: {
+      ...wireMeta(definition),
+      ...(definition.inputExamples ? { inputExamples: definition.inputExamples } : {}),
+    },
+  })
+}
+
+function listedSchema(parser: Parser, io: 'input' | 'output', name: string) {
+  const { schema, open } = toJsonSchema(parser, io)
+  if (open.length > 0) {
+    reportOnce('warn', `Tool \`${name}\`: ${open.map(field => `\`${field}\``).join(', ')} of \`${io}Schema\` cannot be represented in JSON Schema, so clients see an open schema there.`)
+  }
+  return schema
+}

@@ -1,0 +1,60 @@
+import type { H3Event } from 'h3'
+import type { McpIcon } from '../../types/config'
+import type { McpPromptDefinitionListItem } from './prompt'
+import type { McpResourceDefinitionListItem } from './resource'
+import type { McpToolDefinitionListItem } from './tool'
+
+export type { McpIcon } from '../../types/config'
+
+/**
+ * Runs on every request of its endpoint, before definitions are resolved. Calling `next()` runs the rest and
+ * resolves to its response; without a call the rest runs after the middleware. A returned `Response` is sent.
+ */
+export type McpMiddleware = (event: H3Event, next: () => Promise<Response>) => Response | void | Promise<Response | void>
+
+/** An array, or a function of the event that is called once per request, after middleware. */
+export type McpDynamicDefinitions<T> = readonly T[] | ((event: H3Event) => readonly T[] | null | undefined | Promise<readonly T[] | null | undefined>)
+
+/** Options of one endpoint. */
+export interface McpHandlerOptions {
+  /** `serverInfo.name`, and the last part of the route of a top-level handler file. @default the folder or file name */
+  name?: string
+  /** `serverInfo.version`. @default `mcp.version` */
+  version?: string
+  /** `serverInfo.description`. @default `mcp.description` */
+  description?: string
+  /** How to use the server, for the model. @default `mcp.instructions` */
+  instructions?: string
+  /** `serverInfo.icons`. @default `mcp.icons` */
+  icons?: McpIcon[]
+  /** Path to mount the endpoint at. Ignored on the default endpoint. @default `<mcp.route>/<name>` */
+  route?: string
+  /** Where a browser that opens the endpoint is sent. @default `mcp.browserRedirect` */
+  browserRedirect?: string
+  middleware?: McpMiddleware
+  /** Replaces the automatic selection of tools. */
+  tools?: McpDynamicDefinitions<McpToolDefinitionListItem>
+  /** Replaces the automatic selection of resources. */
+  resources?: McpDynamicDefinitions<McpResourceDefinitionListItem>
+  /** Replaces the automatic selection of prompts. */
+  prompts?: McpDynamicDefinitions<McpPromptDefinitionListItem>
+}
+
+export type McpHandlerDefinition = McpHandlerOptions
+
+/** What `mcp:config:resolved` listeners receive: copies for this request, already guarded; change them at will. */
+export interface McpResolvedConfig {
+  name: string
+  version: string
+  description?: string
+  instructions?: string
+  icons?: McpIcon[]
+  tools: McpToolDefinitionListItem[]
+  resources: McpResourceDefinitionListItem[]
+  prompts: McpPromptDefinitionListItem[]
+}
+
+/** Defines an endpoint: its identity, middleware and definitions. Returns the same object. */
+export function defineMcpHandler(options: McpHandlerOptions): McpHandlerOptions {
+  return options
+}

@@ -1,0 +1,45 @@
+import { type H3Event, send, setResponseHeader, setResponseStatus } from 'h3'
+import { SERVER_ERROR } from '../../shared/json-rpc'
+
+/** A response before it becomes h3's or the web's. */
+export interface HttpAnswer {
+  status: number
+  headers?: Readonly<Record<string, string>>
+  /** `undefined`: no body and no content type. */
+  body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** A JSON body. */
+export function jsonAnswer(body: string | Uint8Array<ArrayBuffer>, status = 200): HttpAnswer {
+  return { status, headers: JSON_TYPE, body }
+}
+
+/** A JSON-RPC error that belongs to no request, so its `id` is `null`. */
+export function rpcErrorAnswer(status: number, code: number, message: string, options: { data?: unknown, headers?: Record<string, string> } = {}): HttpAnswer {
+  const error = { code, message, ...(options.data === undefined ? {} : { data: options.data }) }
+  return { status, headers: { ...JSON_TYPE, ...options.headers }, body: JSON.stringify({ jsonrpc: '2.0', error, id: null }) }
+}
+
+/** The answer to a method that the endpoint does not serve. */
+export function methodNotAllowed(allow: string, message: string): HttpAnswer {
+  return rpcErrorAnswer(405, SERVER_ERROR, message, { headers: { allow } })
+}
+
+/** Writes status and headers, and returns what h3 sends as the body, so that its `beforeResponse` hooks run. */
+export function sendAnswer(event: H3Event, { status, headers, body }: HttpAnswer): unknown {
+  setResponseStatus(event, status)
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    setResponseHeader(event, name, value)
+  }
+  if (body === undefined || event.method === 'HEAD') {
+    return send(event, '')
+  }
+  return body
+}
+
+/** The same answer as a web `Response`, for middleware. */
+export function toResponse({ status, headers, body }: HttpAnswer): Response {
+  return new Response(body ?? null, { status, headers })
+}

@@ -1,0 +1,73 @@
+import { type H3Event, readRawBody } from 'h3'
+
+/** The request body is larger than the endpoint accepts. */
+export class BodyTooLargeError extends Error {
+  override name = 'BodyTooLargeError'
+  constructor(readonly limit: number) {
+    super(`Request body must not exceed ${limit} bytes`)
+  }
+}
+
+/** The client closed the connection before its request was complete. */
+export class ClientGoneError extends Error {
+  override name = 'ClientGoneError'
+}
+
+/**
+ * Reads the request body as text and leaves it where h3's readers find it, so that middleware can read it again.
+ * Counts the bytes as they arrive: a chunked body does not say its size beforehand.
+ *
+ * @param limit bytes
+ * @throws {BodyTooLargeError} as soon as the limit is passed
+ */
+export async function readLimitedBody(event: H3Event, limit: number): Promise<string> {
+  const { req } = event.node
+  if (Number(req.headers['content-length'] ?? 0) > limit) {
+    throw new BodyTooLargeError(limit)
+  }
+  if (isPreloaded(event) || req.readableEnded || typeof req.on !== 'function') {
+    return checkSize(await readRawBody(event, false), limit)
+  }
+  const body = await collect(event, limit)
+  Object.assign(req, { body })
+  return body.toString('utf8')
+}
+
+// Web runtimes, `localFetch` and body-parsing servers in front of Nitro hand over the body complete.
+function isPreloaded(event: H3Event): boolean {
+  const { req } = event.node
+  return event.web?.request?.body != null || ('body' in req && req.body != null) || ('rawBody' in req && req.rawBody != null)
+    || ('_requestBody' in event && event._requestBody != null)
+}
+
+function checkSize(body: Buffer | undefined, limit: number): string {
+  if (body && body.byteLength > limit) {
+    throw new BodyTooLargeError(limit)
+  }
+  return body?.toString('utf8') ?? ''
+}
+
+function collect(event: H3Event, limit: number): Promise<Buffer> {
+  const { req } = event.node
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.byteLength
+      if (size > 2 * limit) {
+        req.destroy()
+      }
+      else if (size > limit) {
+        // Some more is read and dropped, so that an honest client gets to see the answer.
+        chunks.length = 0
+        reject(new BodyTooLargeError(limit))
+      }
+      else {
+        chunks.push(chunk)
+      }
+    })
+    req.once('end', () => resolve(Buffer.concat(chunks)))
+    req.once('error', reject)
+    req.once('close', () => reject(new ClientGoneError()))
+  })
+}

@@ -1,0 +1,66 @@
+import type { McpConfig } from '../../types/config'
+import { compilePrompts, compileResources, compileTools } from '../compile/compile'
+import { createPools } from '../compile/pool'
+import type { McpDefinitionBase } from '../define/definition'
+import { takeDiscoveryProblems } from '../define/discovered'
+import type { McpDynamicDefinitions, McpHandlerOptions } from '../define/handler'
+import type { McpPromptDefinitionListItem } from '../define/prompt'
+import type { McpResourceDefinitionListItem } from '../define/resource'
+import type { McpBundledFile, McpHandlerEntry } from '../define/source'
+import type { McpToolDefinitionListItem } from '../define/tool'
+import { log } from '../observability/log'
+import type { Endpoint } from './endpoint'
+import { resolveList } from './resolve'
+
+/** Everything that was discovered in files. */
+export interface Catalogue {
+  tools: readonly McpToolDefinitionListItem[]
+  resources: readonly McpResourceDefinitionListItem[]
+  prompts: readonly McpPromptDefinitionListItem[]
+  files: Readonly<Record<string, McpBundledFile>>
+}
+
+/** Works out everything about an endpoint that does not depend on a request. */
+export function createEndpoint(config: McpConfig, options: McpHandlerOptions, handler: McpHandlerEntry | undefined, catalogue: Catalogue): Endpoint {
+  for (const problem of takeDiscoveryProblems()) {
+    log.error(problem)
+  }
+  const select = <T extends McpDefinitionBase>(given: McpDynamicDefinitions<T> | undefined, discovered: readonly T[]): readonly T[] => {
+    if (typeof given === 'function') {
+      return []
+    }
+    return given ? resolveList(given) : discovered.filter(definition => belongsTo(definition, config, handler))
+  }
+  return {
+    name: handler?.name,
+    options,
+    config,
+    identity: {
+      info: {
+        name: options.name || config.name,
+        version: options.version ?? config.version,
+        ...defined({ description: options.description ?? config.description, icons: options.icons ?? config.icons }),
+      },
+      ...defined({ instructions: options.instructions ?? config.instructions }),
+    },
+    browserRedirect: options.browserRedirect ?? config.browserRedirect,
+    pools: createPools(
+      compileTools(select(options.tools, catalogue.tools)),
+      compileResources(select(options.resources, catalogue.resources), catalogue.files),
+      compilePrompts(select(options.prompts, catalogue.prompts)),
+    ),
+    files: catalogue.files,
+  }
+}
+
+function belongsTo(definition: McpDefinitionBase, config: McpConfig, handler: McpHandlerEntry | undefined): boolean {
+  const owner = definition._meta?.handler
+  if (handler) {
+    return !handler.folder || owner === handler.name
+  }
+  return config.defaultHandlerStrategy === 'all' || owner === undefined
+}
+
+function defined<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
+}

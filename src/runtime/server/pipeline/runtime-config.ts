@@ -1,0 +1,43 @@
+import type { McpConfig } from '../../types/config'
+import { isRecord } from '../results/tool-result'
+
+/**
+ * The build's options with what `runtimeConfig.mcp` (and so `NUXT_MCP_*`) says in their place. An empty string means
+ * that nothing was set. Routes are fixed by the build.
+ */
+export function overrideConfig(config: McpConfig, runtime: unknown): McpConfig {
+  if (!isRecord(runtime)) {
+    return config
+  }
+  const security = isRecord(runtime.security) ? runtime.security : {}
+  return {
+    ...config,
+    enabled: typeof runtime.enabled === 'boolean' ? runtime.enabled : config.enabled,
+    browserRedirect: text(runtime.browserRedirect) ?? config.browserRedirect,
+    name: text(runtime.name) ?? config.name,
+    version: text(runtime.version) ?? config.version,
+    description: text(runtime.description) ?? config.description,
+    instructions: text(runtime.instructions) ?? config.instructions,
+    security: {
+      allowedOrigins: list(security.allowedOrigins) ?? config.security.allowedOrigins,
+      allowedHosts: list(security.allowedHosts) ?? config.security.allowedHosts,
+    },
+    maxBodySize: typeof runtime.maxBodySize === 'number' && runtime.maxBodySize > 0 ? runtime.maxBodySize : config.maxBodySize,
+  }
+}
+
+// `NUXT_MCP_VERSION=2` arrives as a number.
+function text(value: unknown): string | undefined {
+  return typeof value === 'number' ? String(value) : typeof value === 'string' && value !== '' ? value : undefined
+}
+
+// An environment variable holds a JSON array or a comma-separated list.
+function list(value: unknown): string[] | '*' | undefined {
+  if (value === '*') {
+    return '*'
+  }
+  if (Array.isArray(value)) {
+    return value.map(String)
+  }
+  return typeof value === 'string' && value !== '' ? value.split(',').map(entry => entry.trim()).filter(Boolean) : undefined
+}

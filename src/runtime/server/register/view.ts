@@ -1,0 +1,31 @@
+import type { CompiledDefinition } from '../compile/compiled'
+import type { DefinitionPools, Pool } from '../compile/pool'
+
+/** What one request sees: the endpoint's definitions, and which of them are visible to this caller. */
+export interface DefinitionView {
+  readonly pools: DefinitionPools
+  /** Names from `X-MCP-Tools`; absent when the client did not restrict itself. */
+  readonly allowedTools?: ReadonlySet<string>
+  /** Asks the definition's guard, at most once per request. */
+  readonly isEnabled: (definition: CompiledDefinition) => boolean | Promise<boolean>
+}
+
+/** The definitions of a pool that this request sees. The pool's own list when nothing restricts it. */
+export async function visibleOf<C extends CompiledDefinition>(view: DefinitionView, pool: Pool<C>): Promise<readonly C[]> {
+  const allowed = view.allowedTools ? pool.all.filter(definition => isAllowed(view, definition)) : pool.all
+  if (!pool.guarded) {
+    return allowed.length === pool.all.length ? pool.all : allowed
+  }
+  const flags = await Promise.all(allowed.map(view.isEnabled))
+  return allowed.filter((_, index) => flags[index])
+}
+
+/** One definition by its key, if this request sees it. Only its own guard is asked. */
+export async function findVisible<C extends CompiledDefinition>(view: DefinitionView, pool: Pool<C>, key: string): Promise<C | undefined> {
+  const definition = pool.byKey.get(key)
+  return definition && isAllowed(view, definition) && await view.isEnabled(definition) ? definition : undefined
+}
+
+function isAllowed(view: DefinitionView, definition: CompiledDefinition): boolean {
+  return !view.allowedTools || definition.kind !== 'tool' || view.allowedTools.has(definition.name)
+}

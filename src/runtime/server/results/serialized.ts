@@ -1,0 +1,14 @@
+// A result's JSON is often known before the transport needs it: a listing is the same for everyone, and a tool
+// result has to be serialised early to find out whether it can be. The transport looks here first.
+const serialized = new WeakMap<object, string | Uint8Array>()
+
+/** Remembers the JSON of a result object, which must not change afterwards. */
+export function rememberSerialized<T extends object>(result: T, json: string | Uint8Array): T {
+  serialized.set(result, json)
+  return result
+}
+
+/** The remembered JSON, if there is any. */
+export function serializedOf(result: object): string | Uint8Array | undefined {
+  return serialized.get(result)
+}

@@ -1,0 +1,34 @@
+/**
+ * Whether a request for this `Host` may be served. A page whose name was re-bound to the loopback address
+ * ("DNS rebinding") carries its own name here; a loopback name or a literal address cannot be re-bound.
+ *
+ * @param host the header, with or without a port
+ * @param allowed more host names; `'*'` for all; `undefined` for none
+ * @param local whether the server is reachable only from its own machine, or runs in dev
+ */
+export function isHostAllowed(host: string | undefined, allowed: readonly string[] | '*' | undefined, local: boolean): boolean {
+  if (allowed === '*' || (allowed === undefined && !local)) {
+    return true
+  }
+  const name = hostName(host)
+  return name !== undefined && (isLoopbackName(name) || (local && isAddress(name)) || (allowed ?? []).some(entry => hostName(entry) === name))
+}
+
+/** Whether a listener's address is reachable only from its own machine. */
+export function isLoopbackAddress(address: string): boolean {
+  return address === '::1' || /^(?:::ffff:)?127\./.test(address)
+}
+
+// The URL parser lower-cases names and brings every spelling of an IPv4 address into one form.
+function hostName(host: string | undefined): string | undefined {
+  const url = `http://${host ?? ''}`
+  return host && URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : undefined
+}
+
+function isLoopbackName(name: string): boolean {
+  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127(?:\.\d+){3}$/.test(name)
+}
+
+function isAddress(name: string): boolean {
+  return name.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(name)
+}

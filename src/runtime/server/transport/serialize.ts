@@ -1,0 +1,49 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { INTERNAL_ERROR } from '../../shared/json-rpc'
+import { log } from '../observability/log'
+import { serializedOf } from '../results/serialized'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const encoder = new TextEncoder()
+
+/** The JSON of a message. A result that cannot be serialised becomes an error, so that its request is answered. */
+export function serializeMessage(message: JSONRPCMessage): Bytes {
+  const known = 'result' in message ? serializedOf(message.result) : undefined
+  if (known !== undefined && 'result' in message) {
+    return concat([`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":`, known, '}'])
+  }
+  try {
+    return encoder.encode(JSON.stringify(message))
+  }
+  catch (error) {
+    log.error('A message to the client cannot be serialised:', error)
+    const id = 'id' in message ? message.id : undefined
+    return encoder.encode(JSON.stringify({ jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: 'Internal error: the result cannot be serialised' } }))
+  }
+}
+
+/** The body of a JSON answer: the response itself, or an array for a batch. */
+export function joinResponses(responses: readonly Bytes[], batch: boolean): Bytes {
+  const [first] = responses
+  if (!batch && first) {
+    return first
+  }
+  return concat(['[', ...responses.flatMap((response, index) => index === 0 ? [response] : [',', response]), ']'])
+}
+
+/** One server-sent event. JSON has no line breaks of its own, so one `data:` line carries it. */
+export function toEventFrame(json: Bytes): Bytes {
+  return concat(['event: message\ndata: ', json, '\n\n'])
+}
+
+function concat(parts: readonly (string | Uint8Array)[]): Bytes {
+  const chunks = parts.map(part => typeof part === 'string' ? encoder.encode(part) : part)
+  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0))
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return bytes
+}
