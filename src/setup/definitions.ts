@@ -1,4 +1,4 @@
-import { addServerTemplate, getLayerDirectories, isIgnored } from '@nuxt/kit'
+import { addServerPlugin, addServerTemplate, getLayerDirectories, isIgnored } from '@nuxt/kit'
 import type { Nitro } from 'nitropack/types'
 import type { SetupContext } from './context'
 import { reportEmpty, reportScan, setupSummary, summarize } from './report'
@@ -32,6 +32,7 @@ export function setupDefinitions(ctx: SetupContext, state: ScanState): void {
   let routes: McpRoute[] = []
   let rendered = ''
   let nitro: Nitro | undefined
+  addServerPlugin(ctx.resolver.resolve('./runtime/server/routes/unknown-handler'))
 
   nuxt.hook('modules:done', async () => {
     state.scan = await scan(ctx)

@@ -1,4 +1,5 @@
 import { type H3Event, readRawBody } from 'h3'
+import { ClientGoneError } from './disconnect'
 
 /** The request body is larger than the endpoint accepts. */
 export class BodyTooLargeError extends Error {
@@ -6,11 +7,6 @@ export class BodyTooLargeError extends Error {
   constructor(readonly limit: number) {
     super(`Request body must not exceed ${limit} bytes`)
   }
-}
-
-/** The client closed the connection before its request was complete. */
-export class ClientGoneError extends Error {
-  override name = 'ClientGoneError'
 }
 
 /**

@@ -11,3 +11,21 @@ export function onDisconnect(event: H3Event, callback: () => void): void {
   }
   event.web?.request?.signal?.addEventListener('abort', callback, { once: true })
 }
+
+/** The client closed the connection before it was answered. */
+export class ClientGoneError extends Error {
+  override name = 'ClientGoneError'
+}
+
+/**
+ * Waits for the work, but no longer than the client does: a guard or middleware that never settles would otherwise
+ * hold its request for ever.
+ *
+ * @throws {ClientGoneError} when the client is gone first
+ */
+export function untilDisconnect<T>(event: H3Event, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    onDisconnect(event, () => reject(new ClientGoneError()))
+    work.then(resolve, reject)
+  })
+}

@@ -2,7 +2,8 @@ import { type H3Event, sendRedirect, setResponseStatus } from 'h3'
 import { SERVER_ERROR } from '../../shared/json-rpc'
 import { namesEventStream, readAccept } from '../http/accept'
 import { type HttpAnswer, methodNotAllowed, rpcErrorAnswer, sendAnswer } from '../http/answer'
-import { ClientGoneError, readLimitedBody } from '../http/body'
+import { readLimitedBody } from '../http/body'
+import { ClientGoneError, untilDisconnect } from '../http/disconnect'
 import { checkPostHeaders } from '../transport/headers'
 import type { Endpoint } from './endpoint'
 import { isUnexpected, toErrorAnswer } from './errors'
@@ -38,7 +39,7 @@ export async function handleMcpRequest(event: H3Event, endpoint: Endpoint, deps:
       return sendAnswer(event, refusal)
     }
     const body = await readLimitedBody(event, endpoint.config.maxBodySize)
-    return await runMiddleware(event, endpoint.options.middleware, () => serve(event, endpoint, body, deps))
+    return await untilDisconnect(event, runMiddleware(event, endpoint.options.middleware, () => serve(event, endpoint, body, deps)))
   }
   catch (error) {
     return answerError(event, error, deps)

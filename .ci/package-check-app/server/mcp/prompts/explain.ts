@@ -1,0 +1,6 @@
+import { z } from 'zod'
+
+export default defineMcpPrompt({
+  inputSchema: { topic: z.string() },
+  handler: ({ topic }) => `Explain ${topic}.`,
+})

@@ -1,0 +1,3 @@
+import { defineMcpResource } from '@nuxtjs/mcp-toolkit/server'
+
+export default defineMcpResource({ file: 'guide.md' })

@@ -1,0 +1,5 @@
+export default defineNitroPlugin((nitroApp) => {
+  nitroApp.hooks.hook('mcp:config:resolved', ({ config, event }) => {
+    config.instructions = `Served at ${event.path}`
+  })
+})

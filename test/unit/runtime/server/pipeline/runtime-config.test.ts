@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { overrideConfig } from '../../../../../src/runtime/server/pipeline/runtime-config'
+import type { McpConfig } from '../../../../../src/runtime/types/config'
+
+const config: McpConfig = {
+  enabled: true, route: '/mcp', browserRedirect: '/', name: 'n', version: '1.0.0', description: 'd', dir: 'mcp', defaultHandlerStrategy: 'orphans',
+  sessions: { enabled: false, maxDuration: 1, maxSessions: 1 }, security: { allowedOrigins: ['https://a.test'] }, maxBodySize: 1,
+}
+
+describe('overrideConfig (options-dx R9)', () => {
+  it('keeps the options where the environment says nothing', () => {
+    expect(overrideConfig(config, { name: '', description: '', security: { allowedOrigins: '', allowedHosts: '' } })).toEqual({ ...config, security: { ...config.security, allowedHosts: undefined } })
+    expect(overrideConfig(config, undefined)).toBe(config)
+  })
+
+  it('takes what it says', () => {
+    expect(overrideConfig(config, { enabled: false, name: 'x', version: 2, maxBodySize: 10, security: { allowedOrigins: 'https://b.test, https://c.test', allowedHosts: '*' } })).toMatchObject({
+      enabled: false, name: 'x', version: '2', maxBodySize: 10, security: { allowedOrigins: ['https://b.test', 'https://c.test'], allowedHosts: '*' },
+    })
+    expect(overrideConfig(config, { security: { allowedOrigins: ['https://b.test'] } }).security.allowedOrigins).toEqual(['https://b.test'])
+  })
+
+  it('never moves a route', () => {
+    expect(overrideConfig(config, { route: '/other' }).route).toBe('/mcp')
+  })
+})
