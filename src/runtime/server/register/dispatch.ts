@@ -39,13 +39,13 @@ export async function dispatch(view: DefinitionView, request: JSONRPCRequest, ex
 
 async function callTool(view: DefinitionView, { name, arguments: args }: { name: string, arguments?: unknown }, extra: McpRequestExtra, event: H3Event): Promise<Result> {
   const tool = await findVisible(view, view.pools.tools, name)
-  return tool ? tool.call(args, extra, event) : errorResult(`MCP error -32602: Tool ${name} not found`)
+  return tool ? tool.call(args, extra, event) : errorResult(`MCP error -32602: Tool ${name} ${absence(view, 'tool', name)}`)
 }
 
 async function getPrompt(view: DefinitionView, { name, arguments: args }: { name: string, arguments?: unknown }, extra: McpRequestExtra, event: H3Event): Promise<Result> {
   const prompt = await findVisible(view, view.pools.prompts, name)
   if (!prompt) {
-    throw new RpcError(INVALID_PARAMS, `MCP error -32602: Prompt ${name} not found`)
+    throw new RpcError(INVALID_PARAMS, `MCP error -32602: Prompt ${name} ${absence(view, 'prompt', name)}`)
   }
   return prompt.get(args, extra, event)
 }
@@ -65,5 +65,9 @@ async function readResource(view: DefinitionView, requested: string, extra: McpR
       return template.read(uri, variables, extra, event)
     }
   }
-  throw new RpcError(INVALID_PARAMS, `MCP error -32602: Resource ${uri.href} not found`)
+  throw new RpcError(INVALID_PARAMS, `MCP error -32602: Resource ${uri.href} ${absence(view, 'resource', uri.href)}`)
+}
+
+function absence(view: DefinitionView, kind: 'tool' | 'prompt' | 'resource', key: string): string {
+  return view.live?.isDisabled(kind, key) ? 'disabled' : 'not found'
 }

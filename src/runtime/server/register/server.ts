@@ -1,13 +1,17 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import type { Implementation, Notification, Request, Result, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import type { Implementation, JSONRPCRequest, Result, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import type { JsonSchemaType, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
-import type { H3Event } from 'h3'
+import { lazy } from '../../shared/lazy'
 import type { DefinitionPools } from '../compile/pool'
+import { eventOfRequest } from '../http/request-info'
+import { type SdkServer, exchangeOf } from '../session/exchange'
+import { attachMcpServer } from './attach-mcp-server'
 import { hasCompletions } from './completion'
 import { dispatch } from './dispatch'
-import { LateRegistrations } from './late-registrations'
+import { LateHandlers, type SdkExtra } from './late-handlers'
+import { type ListKind, LiveDefinitions } from '../session/live-definitions'
 import type { DefinitionView } from './view'
 
 /** What `initialize` tells about an endpoint. */
@@ -16,7 +20,21 @@ export interface ServerIdentity {
   readonly instructions?: string
 }
 
-type SdkServer = Server<Request, Notification, Result>
+/** An SDK server that answers from definitions, and what application code can do with it. */
+export interface DefinitionServer {
+  readonly server: SdkServer
+  /** The high-level class in front of it. Made when it is first asked for: most requests never do. */
+  readonly mcp: () => McpServer
+  /** The definitions as they are now. */
+  readonly live: () => LiveDefinitions
+}
+
+export interface DefinitionServerOptions {
+  /** Called after the application changed a list while the server runs. */
+  onListChanged?: (list: ListKind) => void
+  /** Whether clients are told of changed lists. */
+  listChanged: boolean
+}
 
 // An Ajv instance keeps every schema that it ever compiled and confuses equal `$id`s, so each use gets a new one;
 // most requests never validate and never pay for it.
@@ -24,36 +42,41 @@ const validator: jsonSchemaValidator = {
   getValidator: <T>(schema: JsonSchemaType) => new AjvJsonSchemaValidator().getValidator<T>(schema),
 }
 
-/** The capabilities of an endpoint. Lists cannot change while a stateless request lasts, so none promises it. */
-export function capabilitiesOf(pools: DefinitionPools): ServerCapabilities {
+/** The server of one request, or of one session. */
+export function createDefinitionServer(identity: ServerIdentity, initial: DefinitionView, options: DefinitionServerOptions): DefinitionServer {
+  const server: SdkServer = new Server(identity.info, {
+    capabilities: capabilitiesOf(initial.pools, options.listChanged),
+    instructions: identity.instructions,
+    jsonSchemaValidator: validator,
+  })
+  let touched: LiveDefinitions | undefined
+  const late = new LateHandlers()
+  const live = () => touched ??= new LiveDefinitions(initial.pools, list => options.onListChanged?.(list))
+  const mcp = lazy(() => attachMcpServer(identity.info, server, live(), late))
+  server.fallbackRequestHandler = async (request, extra) => {
+    const view = touched ? { ...initial, pools: touched.pools, live: touched } : initial
+    return late.answer(request, extra, view, () => answer(view, request, extra))
+  }
+  return { server, mcp, live }
+}
+
+function answer(view: DefinitionView, request: JSONRPCRequest, extra: SdkExtra): Promise<Result> {
+  const event = eventOfRequest(extra.requestInfo)
+  const exchange = exchangeOf(event)
+  if (exchange) {
+    exchange.extra = extra
+  }
+  return dispatch(view, request, extra, event)
+}
+
+/** The capabilities of an endpoint. Without sessions no list can change while the client looks, so none promises it. */
+function capabilitiesOf(pools: DefinitionPools, listChanged: boolean): ServerCapabilities {
+  const list = listChanged ? { listChanged: true } : {}
   return {
     logging: {},
-    tools: {},
-    resources: {},
-    prompts: {},
+    tools: list,
+    resources: list,
+    prompts: list,
     ...(hasCompletions(pools) ? { completions: {} } : {}),
   }
-}
-
-/** The SDK server of one request, which answers from the view. */
-export function createServer(identity: ServerIdentity, view: DefinitionView, event: H3Event): SdkServer {
-  const server: SdkServer = new Server(identity.info, serverOptions(identity, view))
-  server.fallbackRequestHandler = (request, extra) => dispatch(view, request, extra, event)
-  return server
-}
-
-/**
- * The same, with the SDK's high-level `McpServer` in front, on which listeners of `mcp:server:created` register
- * more. It is several times as dear, so it is made only when somebody listens.
- */
-export function createExtensibleServer(identity: ServerIdentity, view: DefinitionView, event: H3Event): { mcp: McpServer, late: LateRegistrations } {
-  const mcp = new McpServer(identity.info, { instructions: identity.instructions, jsonSchemaValidator: validator })
-  const late = new LateRegistrations(mcp, view)
-  mcp.server.registerCapabilities(capabilitiesOf(view.pools))
-  mcp.server.fallbackRequestHandler = (request, extra) => late.dispatch(request, extra, event)
-  return { mcp, late }
-}
-
-function serverOptions(identity: ServerIdentity, view: DefinitionView) {
-  return { capabilities: capabilitiesOf(view.pools), instructions: identity.instructions, jsonSchemaValidator: validator }
 }

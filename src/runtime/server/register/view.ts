@@ -1,11 +1,14 @@
 import type { CompiledDefinition } from '../compile/compiled'
 import type { DefinitionPools, Pool } from '../compile/pool'
+import type { LiveDefinitions } from '../session/live-definitions'
 
 /** What one request sees: the endpoint's definitions, and which of them are visible to this caller. */
 export interface DefinitionView {
   readonly pools: DefinitionPools
   /** Names from `X-MCP-Tools`; absent when the client did not restrict itself. */
   readonly allowedTools?: ReadonlySet<string>
+  /** The session's own changes to its definitions, once there are any. */
+  readonly live?: LiveDefinitions
   /** Asks the definition's guard, at most once per request. */
   readonly isEnabled: (definition: CompiledDefinition) => boolean | Promise<boolean>
 }

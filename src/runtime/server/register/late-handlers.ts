@@ -1,0 +1,104 @@
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import { type AnyObjectSchema, type SchemaOutput, safeParse } from '@modelcontextprotocol/sdk/server/zod-compat.js'
+import { getMethodLiteral } from '@modelcontextprotocol/sdk/server/zod-json-schema-compat.js'
+import type { JSONRPCRequest, Notification, Request, Result, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
+import { INVALID_PARAMS, RpcError } from '../../shared/json-rpc'
+import { errorResult } from '../results/content'
+import { isRecord, toToolResult } from '../results/tool-result'
+import type { SdkServer } from '../session/exchange'
+import type { DefinitionView } from './view'
+
+export type SdkExtra = RequestHandlerExtra<ServerRequest | Request, ServerNotification | Notification>
+type LateHandler = (request: JSONRPCRequest, extra: SdkExtra) => Promise<Result>
+
+/** The lists of the protocol, and the key of their result. */
+const LISTS: Readonly<Record<string, string>> = {
+  'tools/list': 'tools',
+  'resources/list': 'resources',
+  'resources/templates/list': 'resourceTemplates',
+  'prompts/list': 'prompts',
+}
+
+const DISPATCHED = new Set([...Object.keys(LISTS), 'tools/call', 'resources/read', 'prompts/get', 'completion/complete'])
+
+/**
+ * The request handlers that the SDK's `McpServer` installs for its older registration methods (`tool()`, tasks, …).
+ * They are kept aside here, and asked for what the endpoint does not have.
+ */
+export class LateHandlers {
+  private readonly handlers = new Map<string, LateHandler>()
+
+  /** Lets the SDK believe that its handlers are installed. */
+  keepAside(server: SdkServer): void {
+    const install = server.setRequestHandler.bind(server)
+    const assertFree = server.assertCanSetRequestHandler.bind(server)
+    server.setRequestHandler = <T extends AnyObjectSchema>(schema: T, handler: (request: SchemaOutput<T>, extra: SdkExtra) => Result | Promise<Result>) => {
+      const method = getMethodLiteral(schema)
+      if (!DISPATCHED.has(method)) {
+        install(schema, handler)
+        return
+      }
+      this.handlers.set(method, async (request, extra) => {
+        const parsed = safeParse(schema, request)
+        if (!parsed.success) {
+          throw new RpcError(INVALID_PARAMS, `Invalid params for ${method}`)
+        }
+        return handler(parsed.data, extra)
+      })
+    }
+    server.assertCanSetRequestHandler = (method) => {
+      if (!DISPATCHED.has(method)) {
+        assertFree(method)
+      }
+    }
+  }
+
+  /** Answers a request from `own`, and from what was registered late. */
+  async answer(request: JSONRPCRequest, extra: SdkExtra, view: DefinitionView, own: () => Promise<Result>): Promise<Result> {
+    const late = this.handlers.get(request.method)
+    if (!late || isOwn(request, view)) {
+      return own()
+    }
+    const list = LISTS[request.method]
+    if (list) {
+      const [mine, added] = await Promise.all([own(), late(request, extra)])
+      const entries = toArray(added[list]).filter(entry => list !== 'tools' || isAllowed(entry, view))
+      return { ...mine, [list]: [...toArray(mine[list]), ...entries] }
+    }
+    if (request.method !== 'tools/call') {
+      return late(request, extra)
+    }
+    const name = String(request.params?.name)
+    return isAllowed({ name }, view)
+      ? toToolResult(await late(request, extra), name, false)
+      : errorResult(`MCP error -32602: Tool ${name} not found`)
+  }
+}
+
+function isAllowed(entry: unknown, { allowedTools }: DefinitionView): boolean {
+  return !allowedTools || (isRecord(entry) && typeof entry.name === 'string' && allowedTools.has(entry.name))
+}
+
+function isOwn({ method, params }: JSONRPCRequest, { pools: { tools, prompts, resources, templates } }: DefinitionView): boolean {
+  switch (method) {
+    case 'tools/call':
+      return tools.byKey.has(String(params?.name))
+    case 'prompts/get':
+      return prompts.byKey.has(String(params?.name))
+    case 'resources/read': {
+      const uri = String(params?.uri)
+      const href = URL.canParse(uri) ? new URL(uri).href : uri
+      return resources.byKey.has(href) || templates.all.some(template => template.match(href))
+    }
+    case 'completion/complete': {
+      const ref = isRecord(params?.ref) ? params.ref : {}
+      return prompts.byKey.has(String(ref.name)) || templates.byKey.has(String(ref.uri))
+    }
+    default:
+      return false
+  }
+}
+
+function toArray(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}

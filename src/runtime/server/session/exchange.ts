@@ -1,0 +1,38 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import type { Notification, Request, RequestId, Result } from '@modelcontextprotocol/sdk/types.js'
+import type { H3Event } from 'h3'
+import type { McpRequestExtra } from '../define/extra'
+import type { LiveDefinitions } from './live-definitions'
+
+/** The SDK's low-level server, typed for every message. */
+export type SdkServer = Server<Request, Notification, Result>
+
+/** What handlers of one POST can reach beside their arguments: the server of their session, or of their request. */
+export interface McpExchange {
+  /** The server that is handling the POST. */
+  readonly server: SdkServer
+  /** The same server as the SDK's high-level class. Made when it is first asked for. */
+  readonly mcp: () => McpServer
+  /** The definitions that the server answers from, open to change. */
+  readonly live: () => LiveDefinitions
+  /** Id of the live session; `undefined` without sessions. */
+  readonly sessionId: string | undefined
+  /** A request of the POST: messages related to it travel on the POST's own stream. */
+  readonly relatedRequestId: RequestId | undefined
+  /** Extra of the request that was last started; `undefined` before the first. */
+  extra: McpRequestExtra | undefined
+}
+
+// Kept beside the event instead of on it: `event.context` belongs to the application.
+const exchanges = new WeakMap<H3Event, McpExchange>()
+
+/** Makes the exchange known to composables that run for this event. */
+export function setExchange(event: H3Event, exchange: McpExchange): void {
+  exchanges.set(event, exchange)
+}
+
+/** The exchange that the event belongs to; `undefined` outside of MCP handlers. */
+export function exchangeOf(event: H3Event): McpExchange | undefined {
+  return exchanges.get(event)
+}
