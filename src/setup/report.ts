@@ -35,8 +35,8 @@ export function reportScan({ nuxt, log }: SetupContext, scan: ProjectScan, befor
 
 /** Tells which folder is empty when nothing was found. */
 export function reportEmpty({ nuxt, config, log }: SetupContext, scan: ProjectScan): void {
-  // What an error left out is reported as such.
-  if (summarize(scan) !== '' || scan.errors.length) return
+  // What an error left out is reported as such, and who only prepares types may be about to write the first file.
+  if (summarize(scan) !== '' || scan.errors.length || nuxt.options._prepare) return
   const folder = relative(nuxt.options.rootDir, join(nuxt.options.serverDir, config.dir))
   log.warn(`No MCP definitions found. Create files in \`${folder}/tools/\`, \`${folder}/resources/\` or \`${folder}/prompts/\`.`)
 }

@@ -7,7 +7,7 @@ import { reportOnce } from '../observability/log'
 import { errorResult } from '../results/content'
 import { toToolErrorResult } from '../results/errors'
 import { rememberSerialized } from '../results/serialized'
-import { isRecord, toToolResult, unsendable } from '../results/tool-result'
+import { isCallResult, isRecord, toToolResult, unsendable } from '../results/tool-result'
 import { assertCommonFields, enabledOf, requireHandler, wireMeta, withoutUndefined } from './common-fields'
 import type { CompiledTool } from './compiled'
 import { toJsonSchema } from './json-schema'
@@ -41,8 +41,13 @@ export function compileTool(definition: McpToolDefinitionListItem): CompiledTool
       if (parsed && !parsed.ok) {
         return errorResult(`MCP error -32602: Input validation error: Invalid arguments for tool ${name}: ${parsed.message}`)
       }
-      const result = await run(() => invoke(event, ...(parsed ? [parsed.value, extra] : [extra])), name, output !== undefined)
-      return serializable(output && !result.isError ? await checkOutput(result, output, name) : result, name)
+      try {
+        const returned = await invoke(event, ...(parsed ? [parsed.value, extra] : [extra]))
+        return serializable(await toResult(returned, output, name), name)
+      }
+      catch (error) {
+        return toToolErrorResult(error, name)
+      }
     },
   }
 }
@@ -57,25 +62,21 @@ function compileInvoke(definition: McpToolDefinitionListItem, name: string, hasI
   return cached ?? (async (_event, ...args) => throwReturnedError(await handler(...args)))
 }
 
-async function run(invoke: () => unknown, name: string, structured: boolean): Promise<CallToolResult> {
-  try {
-    return toToolResult(await invoke(), name, structured)
+async function toResult(returned: unknown, output: Parser | undefined, name: string): Promise<CallToolResult> {
+  if (!output || (isCallResult(returned) && returned.isError === true)) {
+    return toToolResult(returned, name, false)
   }
-  catch (error) {
-    return toToolErrorResult(error, name)
-  }
-}
-
-async function checkOutput(result: CallToolResult, output: Parser, name: string): Promise<CallToolResult> {
-  if (!isRecord(result.structuredContent)) {
+  const structured = isCallResult(returned) ? returned.structuredContent : returned
+  if (!isRecord(structured)) {
     return errorResult(`MCP error -32602: Output validation error: Tool ${name} has an output schema but no structured content was provided`)
   }
-  const parsed = await output.parse(result.structuredContent)
+  const parsed = await output.parse(structured)
   if (!parsed.ok) {
     return errorResult(`MCP error -32602: Output validation error: Invalid structured content for tool ${name}: ${parsed.message}`)
   }
-  // The parsed value is what the advertised schema describes: clients refuse fields that it does not name.
-  return isRecord(parsed.value) ? { ...result, structuredContent: parsed.value } : result
+  // The parsed value is what the advertised schema describes. Fields that it does not name stay on the server, and
+  // out of the text that is made from the value.
+  return toToolResult(isCallResult(returned) ? { ...returned, structuredContent: parsed.value } : parsed.value, name, true)
 }
 
 // Serialising here, once, is what lets a value that cannot be sent become an answer that names the tool.

@@ -1,3 +1,4 @@
+/// <reference path="../../types/uri-template-router.d.ts" />
 import { Router } from 'uri-template-router'
 import { lazy } from '../../shared/lazy'
 import { DefinitionError } from './definition-error'
@@ -28,19 +29,49 @@ export function isUriTemplate(uri: string): boolean {
  */
 export function createUriMatcher(template: string): UriMatcher {
   const required = requiredVariables(template)
+  const { path, query } = splitQuery(template)
   const router = lazy(() => {
     const router = new Router()
-    router.addTemplate(template)
+    router.addTemplate(path)
     return router
   })
   return (uri) => {
     if (uri.length > MOST_URI_CHARACTERS) {
       return undefined
     }
-    const params = router().resolveURI(uri)?.params
+    const [beforeQuery = '', search] = query ? uri.split('?', 2) : [uri]
+    const params = router().resolveURI(beforeQuery)?.params
+    const queryParams = readQuery(search, query)
     // `{id}` can expand to nothing, but a handler that asks for an id does not expect to be called without one.
-    return params && required.every(name => params[name] !== undefined && params[name] !== '') ? { ...params } : undefined
+    return params && queryParams && required.every(name => params[name] !== undefined && params[name] !== '')
+      ? { ...params, ...queryParams }
+      : undefined
   }
+}
+
+// A closing `{?a,b}` may leave out any of its variables, which the state machine knows only all or none of.
+function splitQuery(template: string): { path: string, query: ReadonlySet<string> | undefined } {
+  const closing = /\{\?([^{}]*)\}$/.exec(template)
+  return closing
+    ? { path: template.slice(0, closing.index), query: new Set(variableNames(closing[1] ?? '')) }
+    : { path: template, query: undefined }
+}
+
+function readQuery(search: string | undefined, names: ReadonlySet<string> | undefined): UriVariables | undefined {
+  const variables: UriVariables = {}
+  const given = new URLSearchParams(search)
+  for (const name of new Set(given.keys())) {
+    if (!names?.has(name)) {
+      return undefined
+    }
+    const values = given.getAll(name)
+    Object.defineProperty(variables, name, { value: values.length > 1 ? values : values[0], enumerable: true })
+  }
+  return variables
+}
+
+function variableNames(list: string): string[] {
+  return list.split(',').map(item => item.replace(/\*$|:\d+$/, ''))
 }
 
 function requiredVariables(template: string): string[] {
@@ -50,7 +81,7 @@ function requiredVariables(template: string): string[] {
   }
   const required: string[] = []
   for (const [expression, operator = '', list = ''] of expressions) {
-    const names = list.split(',').map(item => item.replace(/\*$|:\d+$/, ''))
+    const names = variableNames(list)
     if (names.some(name => !/^(?:\w|%[0-9A-F]{2})[\w.%]*$/i.test(name))) {
       throw new DefinitionError(`\`uri\` \`${template}\`: \`${expression}\` is not a valid RFC 6570 expression`)
     }

@@ -59,7 +59,7 @@ function normalize(returned: unknown, name: string, structured: boolean): CallTo
       return unsendable(name, `a ${typeof value} has no JSON form`)
   }
   if (isRecord(value)) {
-    if (isCallResult(value)) {
+    if (isCallShape(value)) {
       return completeCallResult(value, name)
     }
     if (structured) {
@@ -69,8 +69,15 @@ function normalize(returned: unknown, name: string, structured: boolean): CallTo
   return { content: [textItem(JSON.stringify(value, null, 2) ?? 'null')] }
 }
 
-// Business data may have a `content` array or an `isError` field of its own, so the shape has to be unmistakable.
-function isCallResult(value: Record<string, unknown>): boolean {
+/**
+ * Whether the value is meant as a call result. Business data may have a `content` array or an `isError` field of its
+ * own, so the shape has to be unmistakable.
+ */
+export function isCallResult(value: unknown): value is Record<string, unknown> {
+  return isRecord(value) && isCallShape(value)
+}
+
+function isCallShape(value: Record<string, unknown>): boolean {
   return (Array.isArray(value.content) && value.content.every(isContentItem))
     || isRecord(value.structuredContent)
     || value.isError === true

@@ -9,6 +9,9 @@ describe('createUriMatcher (RFC 6570)', () => {
     ['x://files{/path*}', 'x://files/a/b', { path: ['a', 'b'] }],
     ['x://search{?q,lang}', 'x://search?q=a%26b&lang=de', { q: 'a&b', lang: 'de' }],
     ['x://search{?q,lang}', 'x://search', {}],
+    ['x://search{?q,lang}', 'x://search?q=1', { q: '1' }],
+    ['x://search{?q,lang}', 'x://search?lang=de', { lang: 'de' }],
+    ['x://{kind}{?tag*}', 'x://books?tag=a&tag=b', { kind: 'books', tag: ['a', 'b'] }],
     ['x://{a}/{b}', 'x://1/2', { a: '1', b: '2' }],
   ])('%s matches %s', (template, uri, variables) => {
     expect(createUriMatcher(template)(uri)).toEqual(variables)
@@ -19,6 +22,8 @@ describe('createUriMatcher (RFC 6570)', () => {
     ['api://users/{id}', 'api://users/1?admin=1'],
     ['api://users/{id}', 'api://users/'],
     ['api://users/{id}', 'api://users/%zz'],
+    ['x://search{?q,lang}', 'x://search?q=1&admin=1'],
+    ['x://search{?q,lang}', 'x://search?__proto__=1'],
     ['api://users/{id}', `api://users/${'a'.repeat(20_000)}`],
     ['api://users/{id}', 'other://users/1'],
   ])('%s does not match %s', (template, uri) => {

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url'
+
+export default defineNuxtConfig({
+  // In an application: modules: ['@nuxtjs/mcp-toolkit']
+  modules: ['../src/module'],
+
+  runtimeConfig: {
+    // NUXT_LEAD_TOKEN: who sends it as a bearer token may clear lists.
+    leadToken: '',
+  },
+  compatibilityDate: '2026-01-01',
+
+  nitro: {
+    storage: {
+      todos: { driver: 'fs', base: './.data/todos' },
+    },
+    // The dev server keeps its data in this folder, wherever it was started.
+    devStorage: {
+      todos: { driver: 'fs', base: process.env.TODOS_DIR ?? fileURLToPath(new URL('.data/todos', import.meta.url)) },
+    },
+  },
+  telemetry: false,
+
+  mcp: {
+    name: 'team-todos',
+    description: 'Todo lists of a small team.',
+    instructions: 'Look at `list-todos` before adding a todo, so that nothing is on a list twice.',
+  },
+})

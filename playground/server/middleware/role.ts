@@ -1,0 +1,12 @@
+declare module 'h3' {
+  interface H3EventContext {
+    /** Set when the caller has sent the team lead's token. */
+    isLead?: boolean
+  }
+}
+
+/** Tells who is calling, for API routes and MCP tools alike. */
+export default defineEventHandler((event) => {
+  const { leadToken } = useRuntimeConfig(event)
+  event.context.isLead = leadToken !== '' && getHeader(event, 'authorization') === `Bearer ${leadToken}`
+})
