@@ -1,7 +1,7 @@
 import { addComponent, addServerImports } from '@nuxt/kit'
 import type { SetupContext } from './context'
 
-/** Functions that server code has without an import. */
+/** Functions and error classes that server code has without an import. */
 export const SERVER_IMPORTS = [
   'defineMcpTool',
   'defineMcpResource',
@@ -21,6 +21,10 @@ export const SERVER_IMPORTS = [
   'getMcpTools',
   'getMcpResources',
   'getMcpPrompts',
+  'useMcpElicitation',
+  'useMcpLogger',
+  'McpElicitationError',
+  'McpObservabilityNotEnabledError',
 ] as const
 
 /** Types that server code has without an import. */

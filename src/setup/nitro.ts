@@ -4,6 +4,11 @@ import type { SetupContext } from './context'
 import type { ProjectScan } from './scan/project'
 import { createUseEventPlugin } from './use-event'
 
+/** The files that Nitro gives auto-imports by default; saying more means saying these too. */
+const AUTO_IMPORTED = [/\.[jt]sx?$/, /\.vue$/, /\.vue\?vue/]
+/** Definition files may have these extensions as well. */
+const MORE_AUTO_IMPORTED = [/\.m[jt]s$/]
+
 /** What the module needs of Nitro. */
 export function setupNitro(ctx: SetupContext, getScan: () => ProjectScan): void {
   const { nuxt, config, resolver } = ctx
@@ -21,6 +26,11 @@ export function setupNitro(ctx: SetupContext, getScan: () => ProjectScan): void 
     // Two versions of h3 in one bundle do not know each other's events.
     const h3 = nitroConfig.alias.h3 ?? await resolveNitroH3(ctx)
     if (h3) nitroConfig.alias.h3 = h3
+
+    if (nitroConfig.imports) {
+      const given = [nitroConfig.imports.include ?? []].flat()
+      nitroConfig.imports.include = [...(given.length ? given : AUTO_IMPORTED), ...MORE_AUTO_IMPORTED]
+    }
 
     nitroConfig.rollupConfig ||= { output: {} }
     const plugins = nitroConfig.rollupConfig.plugins

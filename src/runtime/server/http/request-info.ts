@@ -1,10 +1,11 @@
-import { type H3Event, getRequestURL } from 'h3'
+import { type H3Event, getRequestHost, getRequestProtocol } from 'h3'
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** What `extra.requestInfo` tells handlers about the HTTP request. */
 export interface HttpRequestInfo {
   headers: IncomingHttpHeaders
-  url: URL
+  /** Absent when the client's `Host` header makes no URL. */
+  url?: URL
 }
 
 // The SDK hands `requestInfo` through to its handlers as it is, so it leads back to the event of the POST.
@@ -12,7 +13,13 @@ const events = new WeakMap<object, H3Event>()
 
 /** Describes the request of an event for the SDK. */
 export function createRequestInfo(event: H3Event): HttpRequestInfo {
-  const info = { headers: event.node.req.headers, url: getRequestURL(event) }
+  const origin = `${getRequestProtocol(event)}://${getRequestHost(event)}`
+  // Before `app.baseURL` was taken off; a path that starts with two slashes would name another host.
+  const path = (event.node.req.originalUrl ?? event.path).replace(/^[/\\]+/, '/')
+  const info: HttpRequestInfo = {
+    headers: event.node.req.headers,
+    ...(URL.canParse(path, origin) ? { url: new URL(path, origin) } : {}),
+  }
   events.set(info, event)
   return info
 }
