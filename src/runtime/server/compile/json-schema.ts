@@ -68,6 +68,10 @@ function convert3(schema: Extract<Parser, { version: 3 }>['schema'], io: 'input'
     strictUnions: true,
     // Zod 4's converter leaves the input side of plain objects open; this makes both versions read the same.
     removeAdditionalStrategy: io === 'input' ? 'strict' : 'passthrough',
+    // What parsing returns always has the fields that parsing fills in.
+    postProcess: (schema, def) => schema && io === 'output' && 'shape' in def && typeof def.shape === 'function'
+      ? { ...schema, ...requiredOutput(def.shape(), schema) }
+      : schema,
     override: (def, refs) => {
       if ('typeName' in def && ZOD3_UNREPRESENTABLE.has(String(def.typeName))) {
         const field = refs.currentPath[refs.currentPath.indexOf('properties') + 1]
@@ -79,6 +83,14 @@ function convert3(schema: Extract<Parser, { version: 3 }>['schema'], io: 'input'
   })
   const modern = toDraft202012(converted)
   return isObject(modern) ? modern : {}
+}
+
+const ZOD3_FILLED_IN = new Set(['ZodDefault', 'ZodCatch'])
+
+function requiredOutput(shape: Readonly<Record<string, { _def: { typeName?: string } }>>, schema: object): { required?: string[] } {
+  const before: unknown[] = 'required' in schema && Array.isArray(schema.required) ? schema.required : []
+  const required = Object.keys(shape).filter(key => before.includes(key) || ZOD3_FILLED_IN.has(shape[key]?._def.typeName ?? ''))
+  return required.length > 0 ? { required } : {}
 }
 
 /** Keywords whose value is data, or a map of names to schemas, and not a schema itself. */

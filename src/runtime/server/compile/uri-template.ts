@@ -1,3 +1,5 @@
+// The package has no types; who compiles these sources finds ours through this line only.
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference
 /// <reference path="../../types/uri-template-router.d.ts" />
 import { Router } from 'uri-template-router'
 import { lazy } from '../../shared/lazy'

@@ -39,7 +39,12 @@ describe('toJsonSchema (spec README 1)', () => {
   })
 
   it('refers to recursive parts with $defs, never definitions', () => {
-    const node = z.object({ name: z.string(), get children() { return z.array(node) } })
+    const node = z.object({
+      name: z.string(),
+      get children() {
+        return z.array(node)
+      },
+    })
     const json = JSON.stringify(list({ node }).schema)
     expect(json).toContain('$ref')
     expect(json).not.toContain('"definitions"')
@@ -49,6 +54,7 @@ describe('toJsonSchema (spec README 1)', () => {
     const three = { a: z3.string().describe('A'), b: z3.number().positive(), c: z3.tuple([z3.string(), z3.number()]), d: z3.enum(['x', 'y']).optional(), e: z3.object({ f: z3.boolean() }).nullable(), when: z3.date(), items: z3.array(z3.string()).default([]) }
     const four = { a: z.string().describe('A'), b: z.number().positive(), c: z.tuple([z.string(), z.number()]), d: z.enum(['x', 'y']).optional(), e: z.object({ f: z.boolean() }).nullable(), when: z.date(), items: z.array(z.string()).default([]) }
     expect(list(three)).toEqual(list(four))
+    expect(list(three, 'output')).toEqual(list(four, 'output'))
   })
 })
 
