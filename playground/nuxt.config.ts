@@ -3,10 +3,15 @@ import { fileURLToPath } from 'node:url'
 export default defineNuxtConfig({
   // In an application: modules: ['@nuxtjs/mcp-toolkit']
   modules: ['../src/module'],
+  $development: {
+    runtimeConfig: { adminToken: 'dev-admin' },
+  },
 
   runtimeConfig: {
     // NUXT_LEAD_TOKEN: who sends it as a bearer token may clear lists.
     leadToken: '',
+    // NUXT_ADMIN_TOKEN: who sends it to `/mcp/admin` sees the maintenance tools.
+    adminToken: '',
   },
   compatibilityDate: '2026-01-01',
 

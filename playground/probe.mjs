@@ -7,9 +7,10 @@ import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/type
 import { startDevServer } from './dev-server.mjs'
 
 const leadToken = randomUUID()
+const adminToken = randomUUID()
 
 console.log('Starting the playground …')
-const { endpoint, stop } = await startDevServer({ NUXT_LEAD_TOKEN: leadToken })
+const { endpoint, stop } = await startDevServer({ NUXT_LEAD_TOKEN: leadToken, NUXT_ADMIN_TOKEN: adminToken })
 try {
   const client = await connect()
   await probeTools(client)
@@ -18,6 +19,7 @@ try {
   await probeGuard(client)
   await probeResources(client)
   await probePrompts(client)
+  await probeEndpoints()
   await client.close()
   console.log('\nEverything works.')
 }
@@ -29,11 +31,12 @@ finally {
   await stop()
 }
 
-async function connect(headers = {}) {
+async function connect(headers = {}, path = '') {
   const client = new Client({ name: 'probe', version: '1.0.0' })
-  await client.connect(new StreamableHTTPClientTransport(endpoint, { requestInit: { headers } }))
+  const url = new URL(endpoint.pathname + path, endpoint)
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
   const { name, version } = client.getServerVersion()
-  heading(`Connected to ${name} ${version} at ${endpoint}`)
+  heading(`Connected to ${name} ${version} at ${url}`)
   line('instructions', client.getInstructions())
   return client
 }
@@ -130,6 +133,31 @@ async function probePrompts(client) {
   const { messages } = await client.getPrompt({ name: 'plan-day', arguments: { assignee: 'Bob' } })
   for (const { role, content } of messages) line(role, content.text)
   assert.match(messages[0].content.text, /Write the announcement/)
+}
+
+async function probeEndpoints() {
+  await probeEndpoint('/public', {}, ['list-todos', 'search-todos'])
+  await probeEndpoint('/public', { 'x-mcp-tools': 'list-todos' }, ['list-todos'])
+  await probeEndpoint('/capture', {}, ['add-todo', 'import-todos'])
+  await probeEndpoint('/admin', {}, ['how-to-sign-in'])
+  await probeEndpoint('/admin', { authorization: `Bearer ${adminToken}` }, ['purge-done', 'reassign-todos'], async (admin) => {
+    await call(admin, 'reassign-todos', { from: 'Bob', to: 'Ann' })
+
+    heading('/mcp/admin serves nothing of the other endpoints')
+    const foreign = await admin.callTool({ name: 'add-todo', arguments: { list: 'kitchen', title: 'Order tea' } })
+    line('add-todo', foreign.content[0].text)
+    assert.equal(foreign.isError, true)
+  })
+}
+
+async function probeEndpoint(path, headers, expected, use = async () => {}) {
+  const client = await connect(headers, path)
+  const names = (await client.listTools()).tools.map(tool => tool.name)
+  for (const [header, value] of Object.entries(headers)) line(header, value.replace(adminToken, '…'))
+  line('tools', names.join(', '))
+  assert.deepEqual(names.sort(), expected)
+  await use(client)
+  await client.close()
 }
 
 async function call(client, name, args = {}) {

@@ -1,2 +1,2 @@
-/** What the MCP server offers to the caller. */
-export default defineEventHandler(event => listMcpDefinitions({ event }))
+/** What `/mcp` offers to the caller. */
+export default defineEventHandler(event => listMcpDefinitions({ event, orphansOnly: true }))

@@ -7,6 +7,5 @@ declare module 'h3' {
 
 /** Tells who is calling, for API routes and MCP tools alike. */
 export default defineEventHandler((event) => {
-  const { leadToken } = useRuntimeConfig(event)
-  event.context.isLead = leadToken !== '' && getHeader(event, 'authorization') === `Bearer ${leadToken}`
+  event.context.isLead = hasBearerToken(event, useRuntimeConfig(event).leadToken)
 })

@@ -26,7 +26,8 @@ export function readFields(object: ObjectExpression, bindings: ModuleBindings): 
     name: read(shape, 'name', bindings),
     uri: read(shape, 'uri', bindings),
     file: read(shape, 'file', bindings),
-    route: read(shape, 'route', bindings),
+    // A spread may bring anything, but a route that is written has to be readable.
+    route: shape.values.has('route') ? read(shape, 'route', bindings) : undefined,
     durations: readDurations(shape, bindings),
     hasHandler: readHandler(shape, bindings),
     unrepresentable: [...findUnrepresentable(shape, 'inputSchema', bindings), ...findUnrepresentable(shape, 'outputSchema', bindings)],

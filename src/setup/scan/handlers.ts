@@ -8,6 +8,7 @@ import { findDefaultProblem } from './problems'
 import type { ResourceFileUse } from './resource-files'
 import type { IsIgnored } from './select'
 import { selectFiles, withoutExtension } from './select'
+import { UNKNOWN } from './static-value'
 
 /** A named endpoint, from a file or a folder. */
 export interface HandlerSource {
@@ -57,6 +58,9 @@ export async function scanHandlers(roots: HandlerRoot[], options: { rootDir: str
   for (const file of found.filter(file => file.place === 'top' || file.place === 'flat')) {
     const fields = toDefault(await readModule(file.path))?.fields
     const name = typeof fields?.name === 'string' && fields.name ? fields.name : toDefinitionName(file.base)
+    if (fields?.name === UNKNOWN) {
+      scan.warnings.push(`The \`name\` in \`${file.file}\` is not a string literal, so the file's name counts: the handler is \`${name}\`.`)
+    }
     addHandler(scan, { name, folder: folders.includes(name), path: file.path, file: file.file }, fields?.route, options.route)
   }
   for (const folder of folders) {
@@ -85,6 +89,10 @@ function addHandler(scan: HandlerScan, handler: Omit<HandlerSource, 'route'>, ow
     scan.errors.push(`\`${place}\`: the handler name ${JSON.stringify(handler.name)} ${nameProblem}`)
     return
   }
+  if (ownRoute === UNKNOWN) {
+    scan.errors.push(`\`${place}\`: \`route\` is not a string literal, so the endpoint cannot be mounted there.`)
+    return
+  }
   const hasRoute = typeof ownRoute === 'string' && ownRoute !== ''
   const routeProblem = hasRoute ? findRouteProblem(ownRoute) : undefined
   if (routeProblem) {
@@ -93,6 +101,11 @@ function addHandler(scan: HandlerScan, handler: Omit<HandlerSource, 'route'>, ow
   }
   const route = hasRoute ? normalizeRoute(ownRoute) : toHandlerRoute(endpoint, handler.name)
   const namesake = scan.handlers.find(other => other.name === handler.name)
+  if (namesake && handler.folder && handler.file) {
+    // The file would serve the folder's definitions without the middleware of the folder's own index.
+    scan.errors.push(`The handler \`${handler.name}\` has its options in \`${namesake.file ?? place}\` and in \`${place}\`. Keep one of them.`)
+    return
+  }
   if (namesake) {
     scan.warnings.push(`The handler \`${handler.name}\` is defined by \`${namesake.file ?? place}\` and by \`${place}\`; the first is used.`)
     return
@@ -110,6 +123,8 @@ async function collectFiles(roots: HandlerRoot[], options: { rootDir: string, is
   const slots = new Map<string, HandlerFile>()
   // From the highest-priority layer down: the first file of an identity is the one that counts.
   for (const root of roots) {
+    const stray = (await selectFiles(`${root.dir}/handlers`, { depth: 'top', isIgnored: options.isIgnored })).filter(isIndex)
+    scan.warnings.push(...stray.map(file => `\`${relative(options.rootDir, join(root.dir, 'handlers', file))}\` is ignored: the default endpoint's options belong in \`index.ts\` beside \`handlers/\`, a handler's in \`handlers/<name>/index.ts\`.`))
     for (const file of await listFiles(root, options)) {
       const identity = file.place === 'default' ? 'default' : `${file.place}:${file.base}`
       const holder = slots.get(identity)

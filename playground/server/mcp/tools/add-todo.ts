@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export default defineMcpTool({
   description: 'Adds a todo to a list. The list need not exist yet.',
-  tags: ['write'],
+  tags: ['write', 'capture'],
   inputSchema: {
     list: z.string().min(1).describe('Name of the list'),
     title: z.string().min(1).describe('What is to be done, starting with a verb'),

@@ -29,8 +29,16 @@ const ZOD3_UNREPRESENTABLE = new Set(['ZodDate', 'ZodBigInt', 'ZodMap', 'ZodSet'
 export function toJsonSchema(parser: Parser, io: 'input' | 'output'): JsonSchemaOutcome {
   const open: string[] = []
   const converted = parser.version === 4 ? convert4(parser.schema, io, open) : convert3(parser.schema, io, open)
-  const { $schema: _, type: __, ...rest } = converted
+  const { $schema: _, type: __, ...rest } = inlineRoot(converted)
   return { schema: { $schema: DIALECT, type: 'object', ...rest }, open }
+}
+
+// A schema with an id of its own becomes a reference to itself, which few clients follow at the root.
+function inlineRoot(schema: Record<string, unknown>): Record<string, unknown> {
+  const { $ref, $defs } = schema
+  const name = typeof $ref === 'string' && $ref.startsWith('#/$defs/') ? $ref.slice('#/$defs/'.length) : undefined
+  const target = name !== undefined && isObject($defs) ? $defs[name] : undefined
+  return isObject(target) ? { ...target, $defs } : schema
 }
 
 function convert4(schema: z4.core.$ZodType, io: 'input' | 'output', open: string[]): Record<string, unknown> {

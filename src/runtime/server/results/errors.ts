@@ -81,9 +81,10 @@ function statusLine(error: { statusCode: number, message: string }): string {
   return `[${error.statusCode}] ${error.message}`
 }
 
-// Errors that carry a status or a protocol code are answers; the rest are bugs that someone has to see.
+// Errors that carry a status or a protocol code are answers, and a form that a person did not fill in is no bug; the
+// rest are bugs that someone has to see.
 function logUnexpected(error: unknown, what: string): void {
-  if (!isHttpError(error) && !isProtocolError(error)) {
+  if (!isHttpError(error) && !isProtocolError(error) && !(error instanceof Error && error.name === 'McpElicitationError')) {
     log.error(`${what} failed:`, error)
   }
 }

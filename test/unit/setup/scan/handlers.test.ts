@@ -70,6 +70,27 @@ describe('top-level handlers', () => {
     ])
   })
 
+  it('refuse a file beside a folder with options of its own, whose middleware it would skip', async () => {
+    const result = await scan({ 'server/mcp/admin.ts': HANDLER, 'server/mcp/handlers/admin/index.ts': HANDLER })
+    expect(result.errors).toEqual(['The handler `admin` has its options in `server/mcp/admin.ts` and in `server/mcp/handlers/admin/index.ts`. Keep one of them.'])
+  })
+
+  it('refuse a route that cannot be read, and warn about such a name', async () => {
+    const result = await scan({
+      'server/mcp/a.ts': 'export default defineMcpHandler({ route: process.env.ROUTE })',
+      'server/mcp/b.ts': 'export default defineMcpHandler({ name: process.env.NAME })',
+    })
+    expect(result.errors).toEqual(['`server/mcp/a.ts`: `route` is not a string literal, so the endpoint cannot be mounted there.'])
+    expect(result.warnings).toEqual(['The `name` in `server/mcp/b.ts` is not a string literal, so the file\'s name counts: the handler is `b`.'])
+    expect(result.handlers.map(({ name }) => name)).toEqual(['b'])
+  })
+
+  it('warn about an index in `handlers/` itself', async () => {
+    const result = await scan({ 'server/mcp/handlers/index.ts': HANDLER })
+    expect(result.handlers).toEqual([])
+    expect(result.warnings).toEqual([expect.stringContaining('`server/mcp/handlers/index.ts` is ignored')])
+  })
+
   it('prefer the project when layers name one handler', async () => {
     const result = await scan({ 'server/mcp/z.ts': named('x'), 'layer/server/mcp/a.ts': named('x') }, { servers: ['server', 'layer/server'] })
     expect(result.handlers.map(({ file }) => file)).toEqual(['server/mcp/z.ts'])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export default defineMcpTool({
   description: 'Adds many todos at once, one per line of a text.',
-  tags: ['write'],
+  tags: ['write', 'capture'],
   inputSchema: {
     list: z.string().min(1).describe('Name of the list'),
     text: z.string().describe('One todo per line; empty lines do not count'),

@@ -38,6 +38,10 @@ describe('toJsonSchema (spec README 1)', () => {
     expect(open).toEqual(['when', 'n'])
   })
 
+  it('writes a root with an id of its own in place', () => {
+    expect(list(z.object({ a: z.string() }).meta({ id: 'RootWithId' })).schema).toMatchObject({ type: 'object', properties: { a: { type: 'string' } }, required: ['a'] })
+  })
+
   it('refers to recursive parts with $defs, never definitions', () => {
     const node = z.object({
       name: z.string(),

@@ -1,0 +1,12 @@
+import guide from '../resources/guide'
+import listTodos from '../tools/list-todos'
+import searchTodos from '../tools/search-todos'
+
+// `/mcp/public` serves these and nothing else: what is added to the app later stays out until it is named here.
+export default defineMcpHandler({
+  description: 'The team\'s todos, to read only.',
+  instructions: 'Nothing can be changed here. The guide says what the lists are for.',
+  tools: [listTodos, searchTodos],
+  resources: [guide],
+  prompts: [],
+})
