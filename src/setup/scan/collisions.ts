@@ -12,7 +12,10 @@ interface Claim {
   entry: DefinitionExport
 }
 
-/** Decides which definition keeps a name or URI: that of the higher-priority layer, then the first in order. */
+/**
+ * Decides which definition keeps a name or URI: that of the higher-priority layer, then the first in order. Clients
+ * address resources by URI, so those may share a name.
+ */
 export function resolveCollisions(files: DefinitionFile[], options: { rootDir: string, strategy: 'orphans' | 'all' }): CollisionReport {
   const warnings: string[] = []
   const skips = new Map<DefinitionFile, Set<string>>()
@@ -23,8 +26,9 @@ export function resolveCollisions(files: DefinitionFile[], options: { rootDir: s
   for (const file of [...files].sort((a, b) => a.layer - b.layer)) {
     for (const entry of file.exports) {
       const { name } = entry
+      const key = file.kind === 'resource' || name === undefined ? undefined : toKey(file, name)
       const uri = file.kind === 'resource' ? toStaticUri(entry, options.rootDir) : undefined
-      const holder = name !== undefined && names.get(toKey(file, name))
+      const holder = key !== undefined && names.get(key)
       const uriHolder = uri !== undefined && uris.get(toKey(file, uri))
       if (holder) {
         warnings.push(`${describe(file, name!)} is defined by \`${holder.file.file}\` and by \`${file.file}\`; the first is served. Give one of them another \`name\`.`)
@@ -39,8 +43,8 @@ export function resolveCollisions(files: DefinitionFile[], options: { rootDir: s
         continue
       }
       if (uri !== undefined) uris.set(toKey(file, uri), { file, entry })
-      if (name === undefined) continue
-      names.set(toKey(file, name), { file, entry })
+      if (key === undefined || name === undefined) continue
+      names.set(key, { file, entry })
       if (options.strategy === 'all') warnAboutDefaultEndpoint(name, { file, entry }, onDefaultEndpoint, warnings)
     }
   }

@@ -72,6 +72,15 @@ describe('names', () => {
 
 describe('URIs', () => {
   // definitions R58, R60
+  it('let resources share a name (definitions R60)', async () => {
+    const result = await scan({
+      'server/mcp/resources/a/same.ts': at('x://a'),
+      'server/mcp/resources/b/same.ts': at('x://b'),
+    })
+    expect(skips(result)).toEqual({})
+    expect(result.warnings).toEqual([])
+  })
+
   it('are compared in normal form, templates are not', async () => {
     const result = await scan({
       'server/mcp/resources/a.ts': at('http://example.com'),
