@@ -5,25 +5,33 @@ import { resolveOptions } from './options'
 import type { McpDefinitionPaths } from './runtime/types/definition-paths'
 import type { SetupContext } from './setup/context'
 import { setupDefinitions, setupModules } from './setup/definitions'
+import { setupEvlog } from './setup/evlog'
 import { setupImports } from './setup/imports'
 import { setupNitro } from './setup/nitro'
+import { assertNoProblems } from './setup/report'
 import { readPackageName } from './setup/package-name'
 import { setupRuntimeConfig } from './setup/runtime-config'
+import { setupSessions } from './setup/sessions'
 import { setupTypes } from './setup/types'
 
-export type { McpAppsOptions, McpHeaderValue, McpInspectorConfig, McpSecurityOptions, McpSessionsOptions, ModuleOptions } from './options'
+export type { McpAppsOptions, McpHeaderValue, McpInspectorConfig, McpReplayOptions, McpSecurityOptions, McpSessionsOptions, ModuleOptions } from './options'
 export type { McpDefinitionPaths } from './runtime/types/definition-paths'
 // By name: the module builder turns `export type *` into `export *`, whose values this entry does not have.
 export type {
-  Annotations, CallToolResult, FileMcpResourceDefinition, GetPromptResult, ListMcpDefinitionsOptions, McpCache,
-  McpCacheOptions, McpDefinitionsSummary, McpDynamicDefinitions, McpEnabled, McpHandlerDefinition,
-  McpHandlerOptions, McpIcon, McpMiddleware, McpPromptCallback, McpPromptCallbackResult, McpPromptDefinition,
-  McpPromptDefinitionListItem, McpPromptExtra, McpPromptSummary, McpRequestExtra, McpResolvedConfig,
-  McpResourceAnnotations, McpResourceCache, McpResourceCacheOptions, McpResourceCallbackResult,
-  McpResourceDefinition, McpResourceDefinitionListItem, McpResourceExtra, McpResourceMetadata,
-  McpResourceSummary, McpSchema, McpToolAnnotations, McpToolCache, McpToolCacheOptions, McpToolCallback,
-  McpToolCallbackResult, McpToolDefinition, McpToolDefinitionListItem, McpToolExtra, McpToolSummary,
-  MsCacheDuration, ReadResourceResult, Resource, SchemaInput, SchemaOutput, ServerNotification, ServerRequest,
+  Annotations, CallToolResult, ElicitationFormParams, ElicitationFormResult, ElicitationMode,
+  ElicitationUrlParams, ElicitationUrlResult, FileMcpResourceDefinition, GetPromptResult,
+  ListMcpDefinitionsOptions, McpCache, McpCacheOptions, McpClientNotifier, McpDefinitionsSummary,
+  McpDynamicDefinitions, McpElicitation, McpEnabled, McpHandlerDefinition, McpHandlerOptions, McpIcon,
+  McpLogger, McpMiddleware, McpPromptCallback, McpPromptCallbackResult, McpPromptDefinition,
+  McpPromptDefinitionListItem, McpPromptExtra, McpPromptHandle, McpPromptPatch, McpPromptSummary,
+  McpRequestExtra, McpRequestLogger, McpResolvedConfig, McpResourceAnnotations, McpResourceCache,
+  McpResourceCacheOptions, McpResourceCallbackResult, McpResourceDefinition, McpResourceDefinitionListItem,
+  McpResourceExtra, McpResourceHandle, McpResourceMetadata, McpResourcePatch, McpResourceSummary,
+  McpResourceTemplateHandle, McpResourceTemplatePatch, McpSchema, McpServerHelper, McpServerPromptConfig,
+  McpServerToolConfig, McpSessionFields, McpSessionStore, McpToolAnnotations, McpToolCache,
+  McpToolCacheOptions, McpToolCallback, McpToolCallbackResult, McpToolDefinition, McpToolDefinitionListItem,
+  McpToolExtra, McpToolHandle, McpToolPatch, McpToolSummary, McpUserFields, MsCacheDuration,
+  ReadResourceResult, Resource, SchemaInput, SchemaOutput, ServerNotification, ServerRequest,
   StandardMcpResourceDefinition, ToolAnnotations,
 } from './runtime/server/index'
 
@@ -45,9 +53,9 @@ export default defineNuxtModule<ModuleOptions>({
 
     const isStatic = Boolean(nuxt.options.nitro.static || ('_generate' in nuxt.options && nuxt.options._generate))
     const isActive = resolved.config.enabled && !isStatic
-    const { build } = resolved
+    const { build, problems } = resolved
     const config = { ...resolved.config, enabled: isActive }
-    const ctx: SetupContext = { nuxt, config, build, resolver: createResolver(import.meta.url), log }
+    const ctx: SetupContext = { nuxt, config, build, problems, resolver: createResolver(import.meta.url), log }
 
     // What app code may mention has to exist even when there is no endpoint.
     setupTypes(ctx)
@@ -59,10 +67,12 @@ export default defineNuxtModule<ModuleOptions>({
     if (resolved.config.enabled && isStatic) {
       log.warn('The MCP server needs a running server, so a statically generated site has none.')
     }
-    if (!isActive) return
-    if (config.sessions.enabled) {
-      log.warn('`mcp.sessions` is enabled, but this version still serves every request statelessly.')
+    if (!isActive) {
+      assertNoProblems(problems)
+      return
     }
+    setupSessions(ctx)
     setupDefinitions(ctx, state)
+    setupEvlog(ctx)
   },
 })

@@ -21,6 +21,13 @@ export interface McpInspectorConfig {
   headers?: Record<string, McpHeaderValue>
 }
 
+export interface McpReplayOptions {
+  /** Most events of one session that are kept. @default 256 */
+  maxEvents?: number
+  /** Most bytes of one session that are kept. @default 524288 */
+  maxBytes?: number
+}
+
 export interface McpSessionsOptions {
   /** An object without `enabled` switches sessions on. @default true */
   enabled?: boolean
@@ -28,6 +35,13 @@ export interface McpSessionsOptions {
   maxDuration?: number
   /** Most sessions that one process keeps. @default 1000 */
   maxSessions?: number
+  /**
+   * Keeps what was sent on streams, so that a client that lost its connection gets the rest. `false` keeps nothing.
+   * @default true
+   */
+  replay?: boolean | McpReplayOptions
+  /** Milliseconds after which a client that lost a stream should come back. @default 1000 */
+  retryInterval?: number
 }
 
 export interface McpSecurityOptions {
@@ -87,7 +101,9 @@ export interface ModuleOptions {
   maxBodySize?: number
   /** Adds the server to `llms.txt` when `nuxt-llms` is installed. @default true */
   llms?: boolean
-  /** Request logging with evlog; absent means when evlog is installed. */
+  /**
+   * Request logging with evlog. Absent: when evlog is installed. `true`: the build fails without it. `false`: never.
+   */
   logging?: boolean
 }
 
@@ -104,6 +120,8 @@ export interface McpBuildOptions {
 export interface ResolvedOptions {
   config: McpConfig
   build: McpBuildOptions
+  /** One sentence for every value that cannot be used; its default is in its place. */
+  problems: string[]
   /** Hints about keys that look like misspelt options. */
   warnings: string[]
 }
@@ -113,14 +131,15 @@ const DEFAULT_MAX_BODY_SIZE = 4 * 1024 * 1024
 /** Thirty minutes. */
 const DEFAULT_SESSION_DURATION = 30 * 60 * 1000
 const DEFAULT_MAX_SESSIONS = 1000
+const DEFAULT_REPLAY = { maxEvents: 256, maxBytes: 512 * 1024 }
+/** One second. */
+const DEFAULT_RETRY_INTERVAL = 1000
 const FALLBACK_NAME = 'MCP Server'
 
-/** Checks and completes the user's options. Every mistake is reported in one error. */
-export function resolveOptions(user: ModuleOptions, project: { packageName?: string } = {}): ResolvedOptions {
-  const problems = collectOptionProblems(user)
-  if (problems.length) {
-    throw new Error(`Invalid \`mcp\` options in the Nuxt configuration:\n${problems.map(problem => `- ${problem}`).join('\n')}`)
-  }
+/** Checks and completes the options. Mistakes are collected, to be reported together with those in definitions. */
+export function resolveOptions(given: ModuleOptions, project: { packageName?: string } = {}): ResolvedOptions {
+  const problems = collectOptionProblems(given)
+  const user: ModuleOptions = problems.length ? withoutProblems(given) : given
   const config: McpConfig = {
     enabled: user.enabled ?? true,
     route: normalizeRoute(user.route ?? '/mcp'),
@@ -132,6 +151,7 @@ export function resolveOptions(user: ModuleOptions, project: { packageName?: str
     sessions: resolveSessions(user.sessions),
     security: { ...user.security },
     maxBodySize: user.maxBodySize ?? DEFAULT_MAX_BODY_SIZE,
+    logging: user.logging ?? true,
   }
   if (user.description) config.description = user.description
   if (user.instructions) config.instructions = user.instructions
@@ -146,15 +166,29 @@ export function resolveOptions(user: ModuleOptions, project: { packageName?: str
       llms: user.llms ?? true,
       logging: user.logging,
     },
-    warnings: collectUnknownOptions(user),
+    problems,
+    warnings: collectUnknownOptions(given),
   }
 }
 
+function withoutProblems(given: ModuleOptions): ModuleOptions {
+  const usable = Object.entries(given ?? {}).filter(([key, value]) => collectOptionProblems({ [key]: value }).length === 0)
+  return Object.fromEntries(usable)
+}
+
 function resolveSessions(sessions: ModuleOptions['sessions']): McpSessionsConfig {
-  const given = typeof sessions === 'object' ? sessions : { enabled: sessions ?? false }
+  const given: McpSessionsOptions = typeof sessions === 'object' ? sessions : { enabled: sessions ?? false }
   return {
     enabled: given.enabled ?? true,
     maxDuration: given.maxDuration ?? DEFAULT_SESSION_DURATION,
     maxSessions: given.maxSessions ?? DEFAULT_MAX_SESSIONS,
+    replay: resolveReplay(given.replay),
+    retryInterval: given.retryInterval ?? DEFAULT_RETRY_INTERVAL,
   }
+}
+
+function resolveReplay(replay: McpSessionsOptions['replay']): McpSessionsConfig['replay'] {
+  if (replay === false) return false
+  const given = typeof replay === 'object' ? replay : {}
+  return { maxEvents: given.maxEvents ?? DEFAULT_REPLAY.maxEvents, maxBytes: given.maxBytes ?? DEFAULT_REPLAY.maxBytes }
 }

@@ -4,7 +4,7 @@ import type { ConsolaInstance } from 'consola'
 import type { ResolvedOptions } from '../options'
 
 /** What every `setupX()` gets. */
-export interface SetupContext extends Pick<ResolvedOptions, 'config' | 'build'> {
+export interface SetupContext extends Pick<ResolvedOptions, 'config' | 'build' | 'problems'> {
   nuxt: Nuxt
   /** Resolves paths relative to `src/`, or `dist/` when published. */
   resolver: Resolver

@@ -15,7 +15,10 @@ const positiveInteger: Check = value => Number.isSafeInteger(value) && Number(va
   : 'must be a positive integer'
 const folder: Check = value => typeof value === 'string' && value.trim() !== '' ? undefined : 'must be a non-empty string'
 
-const SESSIONS: Shape = { enabled: boolean, maxDuration: positive, maxSessions: positiveInteger }
+const REPLAY: Shape = { maxEvents: positiveInteger, maxBytes: positiveInteger }
+const SESSIONS: Shape = { enabled: boolean, maxDuration: positive, maxSessions: positiveInteger, replay: REPLAY, retryInterval: positiveInteger }
+/** Options whose short form is a boolean. */
+const SWITCHES = new Set(['sessions', 'replay'])
 const SECURITY: Shape = { allowedOrigins: checkOrigins, allowedHosts: checkHosts }
 const APPS: Shape = { vitePlugins: strings, vuePlugins: strings, css: strings, entry: string }
 const INSPECTOR: Shape = { headers: checkHeaders }
@@ -44,10 +47,7 @@ const OPTIONS: Shape = {
 
 /** One sentence for every option whose value cannot be used. */
 export function collectOptionProblems(options: unknown): string[] {
-  if (!isRecord(options)) return ['`mcp` must be an object']
-  // `sessions: true` is the short form; its shape is the object's.
-  const { sessions, ...others } = options
-  return checkShape(typeof sessions === 'boolean' ? others : { ...others, sessions }, OPTIONS, 'mcp')
+  return isRecord(options) ? checkShape(options, OPTIONS, 'mcp') : ['`mcp` must be an object']
 }
 
 /** A hint for every unknown key that is close to a known one. */
@@ -61,7 +61,8 @@ function checkShape(values: Record<string, unknown>, shape: Shape, path: string)
     const name = `${path}.${key}`
     if (value === undefined || value === null) return []
     if (typeof check === 'object') {
-      return isRecord(value) ? checkShape(value, check, name) : [`\`${name}\` must be an object${key === 'sessions' ? ' or a boolean' : ''}, got ${show(value)}`]
+      if (typeof value === 'boolean' && SWITCHES.has(key)) return []
+      return isRecord(value) ? checkShape(value, check, name) : [`\`${name}\` must be an object${SWITCHES.has(key) ? ' or a boolean' : ''}, got ${show(value)}`]
     }
     const problem = check(value)
     return problem ? [`\`${name}\` ${problem}, got ${show(value)}`] : []

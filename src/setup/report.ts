@@ -22,15 +22,26 @@ export function summarize(scan: Pick<ProjectScan, 'definitions' | 'handlers' | '
  * Prints what a scan found wrong. Errors stop a build, are logged in dev, where the definitions are left out,
  * and are warnings for `nuxt prepare`, which must be able to write types for code that is not finished.
  */
-export function reportScan({ nuxt, log }: SetupContext, scan: ProjectScan, before?: Reported): void {
+export function reportScan({ nuxt, log, problems }: SetupContext, scan: ProjectScan, before?: Reported): void {
   for (const warning of onlyNew(scan.warnings, before?.warnings)) log.warn(warning)
   for (const info of onlyNew(scan.infos, before?.infos)) log.info(info)
+  assertNoProblems(problems, scan.errors)
   if (!onlyNew(scan.errors, before?.errors).length) return
 
-  const message = toErrorMessage(scan.errors)
+  const message = toErrorMessage([], scan.errors)
   if (nuxt.options._prepare) log.warn(message)
   else if (nuxt.options.dev) log.error(`${message}\nWhat they define is left out until they are fixed.`)
   else throw new Error(message)
+}
+
+/**
+ * Nothing works with options that cannot be used, so they always stop Nuxt. What is wrong with definitions is told
+ * along with them.
+ *
+ * @throws {Error} one message with everything
+ */
+export function assertNoProblems(options: string[], definitions: string[] = []): void {
+  if (options.length) throw new Error(toErrorMessage(options, definitions))
 }
 
 /** Tells which folder is empty when nothing was found. */
@@ -49,8 +60,10 @@ export function setupSummary({ nuxt, config, log }: SetupContext, getScan: () =>
   })
 }
 
-export function toErrorMessage(errors: string[]): string {
-  return `${errors.length === 1 ? 'A problem' : `${errors.length} problems`} in the MCP definitions:\n${errors.map(error => `- ${error}`).join('\n')}`
+export function toErrorMessage(options: string[], definitions: string[]): string {
+  const places = [...(options.length ? ['`mcp` options of the Nuxt configuration'] : []), ...(definitions.length ? ['MCP definitions'] : [])]
+  const errors = [...options, ...definitions]
+  return `${errors.length === 1 ? 'A problem' : `${errors.length} problems`} in the ${places.join(' and the ')}:\n${errors.map(error => `- ${error}`).join('\n')}`
 }
 
 function countDefinitions(files: DefinitionFile[], kind: DefinitionKind): number {

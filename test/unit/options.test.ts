@@ -8,13 +8,7 @@ function resolveUnchecked(options: Record<string, unknown>) {
 }
 
 function problemsOf(options: Record<string, unknown>): string {
-  try {
-    resolveUnchecked(options)
-  }
-  catch (error) {
-    if (error instanceof Error) return error.message
-  }
-  return ''
+  return resolveUnchecked(options).problems.join('\n')
 }
 
 describe('defaults', () => {
@@ -29,13 +23,21 @@ describe('defaults', () => {
         version: '1.0.0',
         dir: 'mcp',
         defaultHandlerStrategy: 'orphans',
-        sessions: { enabled: false, maxDuration: 1_800_000, maxSessions: 1000 },
+        sessions: { enabled: false, maxDuration: 1_800_000, maxSessions: 1000, replay: { maxEvents: 256, maxBytes: 524_288 }, retryInterval: 1000 },
         security: {},
         maxBodySize: 4_194_304,
+        logging: true,
       },
       build: { appsDir: 'mcp', apps: {}, inspector: {}, autoImports: true, llms: true, logging: undefined },
+      problems: [],
       warnings: [],
     })
+  })
+
+  it('stand in for values that cannot be used, so that everything else can be checked', () => {
+    const { config, problems } = resolveUnchecked({ route: 5, name: 'Mine' })
+    expect(config).toMatchObject({ route: '/mcp', name: 'Mine' })
+    expect(problems).toEqual(['`mcp.route` must be a string, got `5`'])
   })
 
   // handlers R41, options-dx R6
@@ -64,6 +66,15 @@ describe('sessions', () => {
     expect(resolveOptions({ sessions }).config.sessions.enabled).toBe(enabled)
   })
 
+  it('keep streams for replay unless told not to', () => {
+    expect(resolveOptions({ sessions: true }).config.sessions.replay).toEqual({ maxEvents: 256, maxBytes: 524_288 })
+    expect(resolveOptions({ sessions: { replay: false } }).config.sessions.replay).toBe(false)
+    expect(resolveOptions({ sessions: { replay: { maxEvents: 5 }, retryInterval: 10 } }).config.sessions).toMatchObject({ enabled: true, replay: { maxEvents: 5, maxBytes: 524_288 }, retryInterval: 10 })
+    expect(problemsOf({ sessions: { replay: { maxBytes: 0 }, retryInterval: '1s' } }).split('\n')).toHaveLength(2)
+    expect(problemsOf({ sessions: { replay: 5 } })).toContain('`mcp.sessions.replay` must be an object or a boolean')
+    expect(problemsOf({ security: true })).toContain('`mcp.security` must be an object, got')
+  })
+
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '5m'])('refuses %s as a duration', (maxDuration) => {
     expect(problemsOf({ sessions: { maxDuration } })).toContain('`mcp.sessions.maxDuration` must be a positive finite number')
   })
@@ -71,7 +82,7 @@ describe('sessions', () => {
 
 describe('mistakes', () => {
   // options-dx R5, spec README point 6
-  it('are reported in one error', () => {
+  it('are reported together', () => {
     const message = problemsOf({
       enabled: 'yes',
       route: '/a?b',
@@ -87,7 +98,7 @@ describe('mistakes', () => {
     for (const option of ['enabled', 'route', 'icons', 'defaultHandlerStrategy', 'security.allowedOrigins', 'security.allowedHosts', 'sessions.maxSessions', 'maxBodySize', 'dir', 'apps.css', 'inspector.headers']) {
       expect(message, option).toContain(`\`mcp.${option}\` must`)
     }
-    expect(message.split('\n')).toHaveLength(12)
+    expect(message.split('\n')).toHaveLength(11)
   })
 
   it('in origins', () => {

@@ -5,6 +5,8 @@ export const METHOD_NOT_FOUND = -32601
 export const INVALID_PARAMS = -32602
 export const INTERNAL_ERROR = -32603
 export const SERVER_ERROR = -32000
+/** MCP transports: the session is unknown, or there can be no more of them. */
+export const SESSION_NOT_FOUND = -32001
 /** MCP: the client must open a URL before the request can succeed. */
 export const URL_ELICITATION_REQUIRED = -32042
 

@@ -25,6 +25,10 @@ export interface McpSessionsConfig {
   maxDuration: number
   /** Most sessions that one process keeps. */
   maxSessions: number
+  /** What is kept of a session's streams for clients that lost the connection; `false` for nothing. */
+  replay: { maxEvents: number, maxBytes: number } | false
+  /** Milliseconds after which a client that lost a stream should come back. */
+  retryInterval: number
 }
 
 /** The resolved module options that run-time code reads. */
@@ -45,4 +49,6 @@ export interface McpConfig {
   security: McpSecurityConfig
   /** Largest request body in bytes. */
   maxBodySize: number
+  /** Whether requests are tagged for evlog, where it is installed, and handlers may write to its log. */
+  logging: boolean
 }

@@ -27,8 +27,8 @@ describe('summary', () => {
 })
 
 it('one message names every error', () => {
-  expect(toErrorMessage(['`a.ts`: x'])).toBe('A problem in the MCP definitions:\n- `a.ts`: x')
-  expect(toErrorMessage(['`a.ts`: x', '`b.ts`: y'])).toBe('2 problems in the MCP definitions:\n- `a.ts`: x\n- `b.ts`: y')
+  expect(toErrorMessage([], ['`a.ts`: x'])).toBe('A problem in the MCP definitions:\n- `a.ts`: x')
+  expect(toErrorMessage(['`mcp.route` must be a string'], ['`b.ts`: y'])).toBe('2 problems in the `mcp` options of the Nuxt configuration and the MCP definitions:\n- `mcp.route` must be a string\n- `b.ts`: y')
 })
 
 // discovery R61

@@ -26,7 +26,7 @@ const owners = new Map<string, number>()
  * @throws {RangeError} when a duration has no meaning
  */
 export function cacheHandler<Args extends unknown[]>(handler: (...args: Args) => unknown, cache: McpCache | undefined, { name, owner, subject }: CachedHandlerOptions<Args>): EventHandler<Args> | undefined {
-  const options: McpCacheOptions = typeof cache === 'object' && cache !== null ? cache : { maxAge: cache || 0 }
+  const options: McpCacheOptions = typeof cache === 'object' && cache !== null ? cache : { maxAge: cache === undefined || cache === null || cache === false ? 0 : cache }
   if (toSeconds(options.maxAge) === 0) {
     return undefined
   }

@@ -27,8 +27,8 @@ export function readDefinitions<K extends McpDefinitionKind>(kind: K, files: rea
   const list: ListItems[K][] = []
   for (const [module, source] of files) {
     for (const [exportName, value] of definitionExports(kind, module, source)) {
-      const definition = resolveDefinition(kind, value, exportName, source)
-      if (!source.skip?.includes(definition.name ?? '')) {
+      const definition = attempt(() => resolveDefinition(kind, value, exportName, source), source)
+      if (definition && !source.skip?.includes(definition.name ?? '')) {
         list.push(definition)
       }
     }
@@ -63,6 +63,17 @@ export function sourceOf(definition: object): McpDefinitionSource | undefined {
 /** What was wrong with discovered files, handed out once so that it is logged once. */
 export function takeDiscoveryProblems(): string[] {
   return problems.splice(0)
+}
+
+// A definition may have getters, and this runs while the server starts: one that throws must not stop it.
+function attempt<T>(run: () => T, source: McpDefinitionSource): T | undefined {
+  try {
+    return run()
+  }
+  catch (error) {
+    problems.push(`\`${source.file}\`: the definition cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    return undefined
+  }
 }
 
 function definitionExports(kind: McpDefinitionKind, module: Namespace, source: McpDefinitionSource): [exportName: string, value: object][] {

@@ -32,6 +32,12 @@ export interface McpHandlerOptions {
   /** Where a browser that opens the endpoint is sent. @default `mcp.browserRedirect` */
   browserRedirect?: string
   middleware?: McpMiddleware
+  /**
+   * Names whom a request is made for, after middleware has run. With `mcp.sessions`, the session that a subject opened
+   * is unknown to every other subject, so its id alone is not enough to use it.
+   * @example event => event.context.user?.id
+   */
+  sessionSubject?: (event: H3Event) => string | undefined
   /** Replaces the automatic selection of tools. */
   tools?: McpDynamicDefinitions<McpToolDefinitionListItem>
   /** Replaces the automatic selection of resources. */

@@ -1,5 +1,5 @@
 import { type H3Event, send, setResponseHeader, setResponseStatus } from 'h3'
-import { SERVER_ERROR } from '../../shared/json-rpc'
+import { SERVER_ERROR, SESSION_NOT_FOUND } from '../../shared/json-rpc'
 
 /** A response before it becomes h3's or the web's. */
 export interface HttpAnswer {
@@ -20,6 +20,11 @@ export function jsonAnswer(body: string | Uint8Array<ArrayBuffer>, status = 200)
 export function rpcErrorAnswer(status: number, code: number, message: string, options: { data?: unknown, headers?: Record<string, string> } = {}): HttpAnswer {
   const error = { code, message, ...(options.data === undefined ? {} : { data: options.data }) }
   return { status, headers: { ...JSON_TYPE, ...options.headers }, body: JSON.stringify({ jsonrpc: '2.0', error, id: null }) }
+}
+
+/** The answer to an id that no session has, on which clients initialise again. */
+export function sessionNotFound(): HttpAnswer {
+  return rpcErrorAnswer(404, SESSION_NOT_FOUND, 'Session not found')
 }
 
 /** The answer to a method that the endpoint does not serve. */

@@ -67,3 +67,27 @@ function collect(event: H3Event, limit: number): Promise<Buffer> {
     req.once('close', () => reject(new ClientGoneError()))
   })
 }
+
+/**
+ * Reads and drops the rest of a body that nobody wants, so that a client which is still sending gets to see the
+ * answer instead of a closed connection. Gives up on bodies that are far too large.
+ *
+ * @param limit bytes
+ */
+export function drainBody(event: H3Event, limit: number): Promise<void> {
+  const { req } = event.node
+  if (isPreloaded(event) || req.readableEnded || req.destroyed || typeof req.on !== 'function' || Number(req.headers['content-length'] ?? 0) > 2 * limit) {
+    return Promise.resolve()
+  }
+  return new Promise((resolve) => {
+    let size = 0
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.byteLength
+      if (size > 2 * limit) {
+        resolve()
+      }
+    })
+    req.once('end', resolve)
+    req.once('close', resolve)
+  })
+}

@@ -33,6 +33,7 @@ export function createEndpoint(config: McpConfig, options: McpHandlerOptions, ha
   }
   return {
     name: handler?.name,
+    route: handler?.route ?? config.route,
     options,
     config,
     identity: {

@@ -8,6 +8,8 @@ import type { ServerIdentity } from '../register/server'
 export interface Endpoint {
   /** Handler name; `undefined` for the default endpoint. */
   readonly name: string | undefined
+  /** Where it is mounted, without `app.baseURL`. */
+  readonly route: string
   readonly options: McpHandlerOptions
   readonly config: McpConfig
   readonly identity: ServerIdentity

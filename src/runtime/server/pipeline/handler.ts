@@ -4,61 +4,82 @@ import { namesEventStream, readAccept } from '../http/accept'
 import { type HttpAnswer, methodNotAllowed, rpcErrorAnswer, sendAnswer } from '../http/answer'
 import { readLimitedBody } from '../http/body'
 import { ClientGoneError, untilDisconnect } from '../http/disconnect'
-import { checkPostHeaders } from '../transport/headers'
+import type { SessionHost } from '../session/host'
+import { SessionRequest } from '../session/session-request'
+import { checkListenHeaders, checkPostHeaders } from '../transport/headers'
 import type { Endpoint } from './endpoint'
 import { isUnexpected, toErrorAnswer } from './errors'
 import type { RuntimeHooks } from './hooks'
 import { runMiddleware } from './middleware'
 import { checkSecurity } from './security'
 import { serveStateless } from './serve'
+import { serveSession } from './serve-session'
 
 /** What the pipeline needs of Nitro. */
 export interface PipelineDeps {
   hooks: RuntimeHooks
   captureError: (error: Error, context: { event: H3Event, tags: string[] }) => void
+  /** The sessions of this process; `undefined` when it has none. */
+  sessionHost: () => SessionHost | undefined
+  /** The event that the running code belongs to; `undefined` outside of requests. */
+  currentEvent: () => H3Event | undefined
 }
 
-/** Methods that an endpoint without sessions serves. */
-const METHODS = 'POST'
+/** Methods that an endpoint serves, without sessions and with them. */
+const STATELESS_METHODS = 'POST'
+const SESSION_METHODS = 'GET, POST, DELETE'
 
 /**
  * Answers one request to an endpoint, in the order: host and origin, browser redirect, method, headers, body,
  * middleware, definitions, server. Every failure becomes an answer.
  */
 export async function handleMcpRequest(event: H3Event, endpoint: Endpoint, deps: PipelineDeps): Promise<unknown> {
+  const host = endpoint.config.sessions.enabled ? deps.sessionHost() : undefined
+  const methods = host ? SESSION_METHODS : STATELESS_METHODS
+  let session: SessionRequest | undefined
   try {
-    const insecure = checkSecurity(event, endpoint.config.security, METHODS)
+    const insecure = checkSecurity(event, endpoint.config.security, methods)
     if (insecure) {
       return sendAnswer(event, insecure)
     }
     if (endpoint.config.enabled && isNavigation(event)) {
       return await sendRedirect(event, endpoint.browserRedirect)
     }
-    const refusal = refuse(event, endpoint)
+    const refusal = refuse(event, endpoint, methods)
     if (refusal) {
       return sendAnswer(event, refusal)
     }
-    const body = await readLimitedBody(event, endpoint.config.maxBodySize)
-    return await untilDisconnect(event, runMiddleware(event, endpoint.options.middleware, () => serve(event, endpoint, body, deps)))
+    const body = event.method === 'POST' ? await readLimitedBody(event, endpoint.config.maxBodySize) : ''
+    session = host && new SessionRequest(event, { host, route: endpoint.route, subjectOf: endpoint.options.sessionSubject })
+    return await untilDisconnect(event, runMiddleware(event, endpoint.options.middleware, () => serve(event, endpoint, body, session, deps)))
   }
   catch (error) {
     return answerError(event, error, deps)
   }
+  finally {
+    void session?.finish()
+  }
 }
 
-function refuse(event: H3Event, endpoint: Endpoint): HttpAnswer | undefined {
+function refuse(event: H3Event, endpoint: Endpoint, methods: string): HttpAnswer | undefined {
   if (!endpoint.config.enabled) {
     return rpcErrorAnswer(404, SERVER_ERROR, 'MCP is disabled on this server')
   }
-  if (event.method !== 'POST') {
-    return methodNotAllowed(METHODS, event.method === 'GET' || event.method === 'DELETE' ? 'Method not allowed. Use POST for MCP requests.' : 'Method not allowed.')
+  if (!methods.split(', ').includes(event.method)) {
+    return methodNotAllowed(methods, event.method === 'GET' || event.method === 'DELETE' ? 'Method not allowed. Use POST for MCP requests.' : 'Method not allowed.')
   }
-  return checkPostHeaders(event.node.req.headers)
+  const { headers } = event.node.req
+  if (event.method === 'GET') {
+    return checkListenHeaders(headers)
+  }
+  return event.method === 'POST' ? checkPostHeaders(headers) : undefined
 }
 
-async function serve(event: H3Event, endpoint: Endpoint, body: string, deps: PipelineDeps): Promise<HttpAnswer> {
+async function serve(event: H3Event, endpoint: Endpoint, body: string, session: SessionRequest | undefined, deps: PipelineDeps): Promise<HttpAnswer> {
   try {
-    return await serveStateless(event, endpoint, body, deps.hooks)
+    return session
+      ? await serveSession(event, endpoint, body, session, { host: session.host, hooks: deps.hooks, currentEvent: deps.currentEvent })
+      : await serveStateless(event, endpoint, body, deps.hooks)
   }
   catch (error) {
     capture(event, error, deps)

@@ -1,4 +1,4 @@
-import type { McpConfig } from '../../types/config'
+import type { McpConfig, McpSessionsConfig } from '../../types/config'
 import { isRecord } from '../results/tool-result'
 
 /**
@@ -22,8 +22,26 @@ export function overrideConfig(config: McpConfig, runtime: unknown): McpConfig {
       allowedOrigins: list(security.allowedOrigins) ?? config.security.allowedOrigins,
       allowedHosts: list(security.allowedHosts) ?? config.security.allowedHosts,
     },
-    maxBodySize: typeof runtime.maxBodySize === 'number' && runtime.maxBodySize > 0 ? runtime.maxBodySize : config.maxBodySize,
+    sessions: overrideSessions(config.sessions, runtime.sessions),
+    maxBodySize: positive(runtime.maxBodySize) ?? config.maxBodySize,
   }
+}
+
+// Sessions that the build left out cannot be switched on: what serves them is not there.
+function overrideSessions(sessions: McpSessionsConfig, runtime: unknown): McpSessionsConfig {
+  if (!isRecord(runtime)) {
+    return sessions
+  }
+  return {
+    ...sessions,
+    enabled: sessions.enabled && runtime.enabled !== false,
+    maxDuration: positive(runtime.maxDuration) ?? sessions.maxDuration,
+    maxSessions: positive(runtime.maxSessions) ?? sessions.maxSessions,
+  }
+}
+
+function positive(value: unknown): number | undefined {
+  return typeof value === 'number' && value > 0 ? value : undefined
 }
 
 // `NUXT_MCP_VERSION=2` arrives as a number.

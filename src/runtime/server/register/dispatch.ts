@@ -1,9 +1,12 @@
 import type { JSONRPCRequest, Result } from '@modelcontextprotocol/sdk/types.js'
-import { CallToolRequestSchema, CompleteRequestSchema, GetPromptRequestSchema, ReadResourceRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { CallToolRequestSchema, CompleteRequestSchema, GetPromptRequestSchema, ReadResourceRequestSchema, SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { H3Event } from 'h3'
-import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, RpcError } from '../../shared/json-rpc'
+import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RpcError } from '../../shared/json-rpc'
+import type { CompiledResource } from '../compile/compiled'
+import type { UriVariables } from '../compile/uri-template'
 import type { McpRequestExtra } from '../define/extra'
 import { errorResult } from '../results/content'
+import type { ResourceSubscriptions } from '../session/subscriptions'
 import { complete } from './completion'
 import { listPrompts, listResources, listResourceTemplates, listTools } from './listing'
 import { assertParams } from './params'
@@ -26,6 +29,10 @@ export async function dispatch(view: DefinitionView, request: JSONRPCRequest, ex
       return listResourceTemplates(view)
     case 'resources/read':
       return readResource(view, assertParams(ReadResourceRequestSchema, request).uri, extra, event)
+    case 'resources/subscribe':
+      return subscribe(view, assertParams(SubscribeRequestSchema, request).uri)
+    case 'resources/unsubscribe':
+      return unsubscribe(view, assertParams(UnsubscribeRequestSchema, request).uri)
     case 'prompts/list':
       return listPrompts(view)
     case 'prompts/get':
@@ -51,21 +58,54 @@ async function getPrompt(view: DefinitionView, { name, arguments: args }: { name
 }
 
 async function readResource(view: DefinitionView, requested: string, extra: McpRequestExtra, event: H3Event): Promise<Result> {
-  if (!URL.canParse(requested)) {
-    throw new RpcError(INTERNAL_ERROR, 'Invalid URL')
-  }
-  const uri = new URL(requested)
+  const uri = parseUri(requested)
+  const { resource, variables } = await findResource(view, uri)
+  return resource.read(uri, variables, extra, event)
+}
+
+/** @throws {RpcError} when there is no such resource */
+async function findResource(view: DefinitionView, uri: URL): Promise<{ resource: CompiledResource, variables?: UriVariables }> {
   const resource = await findVisible(view, view.pools.resources, uri.href)
   if (resource) {
-    return resource.read(uri, undefined, extra, event)
+    return { resource }
   }
   for (const template of view.pools.templates.all) {
     const variables = template.match(uri.href)
     if (variables && await view.isEnabled(template)) {
-      return template.read(uri, variables, extra, event)
+      return { resource: template, variables }
     }
   }
   throw new RpcError(INVALID_PARAMS, `MCP error -32602: Resource ${uri.href} ${absence(view, 'resource', uri.href)}`)
+}
+
+async function subscribe(view: DefinitionView, requested: string): Promise<Result> {
+  const subscriptions = requireSubscriptions(view)
+  const uri = parseUri(requested)
+  await findResource(view, uri)
+  if (!subscriptions.add(uri.href, requested)) {
+    throw new RpcError(INVALID_REQUEST, 'Too many resource subscriptions in this session')
+  }
+  return {}
+}
+
+function unsubscribe(view: DefinitionView, requested: string): Result {
+  requireSubscriptions(view).remove(parseUri(requested).href)
+  return {}
+}
+
+/** @throws {RpcError} without sessions: there would be nobody to notify */
+function requireSubscriptions({ subscriptions }: DefinitionView): ResourceSubscriptions {
+  if (!subscriptions) {
+    throw new RpcError(METHOD_NOT_FOUND, 'Method not found')
+  }
+  return subscriptions
+}
+
+function parseUri(uri: string): URL {
+  if (!URL.canParse(uri)) {
+    throw new RpcError(INTERNAL_ERROR, 'Invalid URL')
+  }
+  return new URL(uri)
 }
 
 function absence(view: DefinitionView, kind: 'tool' | 'prompt' | 'resource', key: string): string {

@@ -1,14 +1,21 @@
+import { PromptSchema, ResourceSchema, ResourceTemplateSchema, ToolSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { ListPromptsResult, ListResourcesResult, ListResourceTemplatesResult, ListToolsResult, Resource } from '@modelcontextprotocol/sdk/types.js'
 import type { CompiledDefinition, CompiledPrompt, CompiledStaticResource, CompiledTemplateResource, CompiledTool } from '../compile/compiled'
 import { type Pool, perPool } from '../compile/pool'
 import type { McpRequestExtra } from '../define/extra'
-import { log } from '../observability/log'
+import { describeDefinition } from '../compile/compile'
+import { log, reportOnce } from '../observability/log'
 import { rememberSerialized } from '../results/serialized'
 import { isRecord } from '../results/tool-result'
 import { type DefinitionView, visibleOf } from './view'
 
 const encoder = new TextEncoder()
-const fragments = new WeakMap<CompiledDefinition, string>()
+
+/** A definition's JSON; `undefined` for one that clients would refuse together with the whole list. */
+const fragments = new WeakMap<CompiledDefinition, string | undefined>()
+
+const SCHEMAS = { tool: ToolSchema, resource: ResourceSchema, template: ResourceTemplateSchema, prompt: PromptSchema }
+const LABELS = { tool: 'Tool', resource: 'Resource', template: 'Resource', prompt: 'Prompt' }
 
 /** `tools/list` of a request. */
 export const listTools = listing<CompiledTool, ListToolsResult>(view => view.pools.tools, 'tools', tools => ({ tools: tools.map(tool => tool.entry()) }))
@@ -56,23 +63,46 @@ async function listInstances({ name, entry, template }: CompiledTemplateResource
  * definitions' own JSON, so that it depends on nothing but what this request sees.
  */
 function listing<C extends CompiledDefinition & { entry: () => object }, R extends object>(poolOf: (view: DefinitionView) => Pool<C>, key: string, toResult: (definitions: readonly C[]) => R): (view: DefinitionView) => Promise<R> {
-  const complete = perPool((pool: Pool<C>) => rememberSerialized(toResult(pool.all), encoder.encode(join(key, pool.all))))
+  const render = (definitions: readonly C[]): { result: R, json: string } => {
+    const listable = definitions.filter(definition => fragmentOf(definition) !== undefined)
+    return { result: toResult(listable), json: `{"${key}":[${listable.map(fragmentOf).join(',')}]}` }
+  }
+  const complete = perPool((pool: Pool<C>) => {
+    const { result, json } = render(pool.all)
+    return rememberSerialized(result, encoder.encode(json))
+  })
   return async (view) => {
     const pool = poolOf(view)
     const definitions = await visibleOf(view, pool)
-    return definitions === pool.all ? complete(pool) : rememberSerialized(toResult(definitions), join(key, definitions))
+    if (definitions === pool.all) {
+      return complete(pool)
+    }
+    const { result, json } = render(definitions)
+    return rememberSerialized(result, json)
   }
 }
 
-function join(key: string, definitions: readonly (CompiledDefinition & { entry: () => object })[]): string {
-  return `{"${key}":[${definitions.map(fragmentOf).join(',')}]}`
+function fragmentOf(definition: CompiledDefinition & { entry: () => object }): string | undefined {
+  if (!fragments.has(definition)) {
+    fragments.set(definition, renderFragment(definition))
+  }
+  return fragments.get(definition)
 }
 
-function fragmentOf(definition: CompiledDefinition & { entry: () => object }): string {
-  let json = fragments.get(definition)
-  if (json === undefined) {
-    json = JSON.stringify(definition.entry())
-    fragments.set(definition, json)
+// One entry that breaks the protocol's schema makes clients refuse all of them.
+function renderFragment({ kind, definition, entry }: CompiledDefinition & { entry: () => object }): string | undefined {
+  const complain = (problem: string) => reportOnce('error', `${describeDefinition(LABELS[kind], definition)} is not listed: ${problem}.`)
+  try {
+    const json = JSON.stringify(entry())
+    const parsed = SCHEMAS[kind].safeParse(JSON.parse(json))
+    if (parsed.success) {
+      return json
+    }
+    const [issue] = parsed.error.issues
+    complain(issue ? `\`${issue.path.join('.')}\`: ${issue.message}` : 'it does not fit the protocol')
   }
-  return json
+  catch (error) {
+    complain(error instanceof Error ? error.message : String(error))
+  }
+  return undefined
 }

@@ -4,8 +4,8 @@ import type { Implementation, JSONRPCRequest, Result, ServerCapabilities } from 
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import type { JsonSchemaType, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
 import { lazy } from '../../shared/lazy'
-import type { DefinitionPools } from '../compile/pool'
 import { eventOfRequest } from '../http/request-info'
+import { signalOfRequestZero } from '../session/cancellation'
 import { type SdkServer, exchangeOf } from '../session/exchange'
 import { attachMcpServer } from './attach-mcp-server'
 import { hasCompletions } from './completion'
@@ -45,7 +45,7 @@ const validator: jsonSchemaValidator = {
 /** The server of one request, or of one session. */
 export function createDefinitionServer(identity: ServerIdentity, initial: DefinitionView, options: DefinitionServerOptions): DefinitionServer {
   const server: SdkServer = new Server(identity.info, {
-    capabilities: capabilitiesOf(initial.pools, options.listChanged),
+    capabilities: capabilitiesOf(initial, options.listChanged),
     instructions: identity.instructions,
     jsonSchemaValidator: validator,
   })
@@ -60,7 +60,8 @@ export function createDefinitionServer(identity: ServerIdentity, initial: Defini
   return { server, mcp, live }
 }
 
-function answer(view: DefinitionView, request: JSONRPCRequest, extra: SdkExtra): Promise<Result> {
+function answer(view: DefinitionView, request: JSONRPCRequest, given: SdkExtra): Promise<Result> {
+  const extra = withOwnSignal(given)
   const event = eventOfRequest(extra.requestInfo)
   const exchange = exchangeOf(event)
   if (exchange) {
@@ -69,14 +70,20 @@ function answer(view: DefinitionView, request: JSONRPCRequest, extra: SdkExtra):
   return dispatch(view, request, extra, event)
 }
 
-/** The capabilities of an endpoint. Without sessions no list can change while the client looks, so none promises it. */
-function capabilitiesOf(pools: DefinitionPools, listChanged: boolean): ServerCapabilities {
+/** The capabilities of an endpoint. Without sessions nothing can change while the client looks, so nothing is promised. */
+function capabilitiesOf({ pools, subscriptions }: DefinitionView, listChanged: boolean): ServerCapabilities {
   const list = listChanged ? { listChanged: true } : {}
   return {
     logging: {},
     tools: list,
-    resources: list,
+    resources: subscriptions ? { ...list, subscribe: true } : list,
     prompts: list,
     ...(hasCompletions(pools) ? { completions: {} } : {}),
   }
+}
+
+// The SDK never aborts the signal of a request with the id 0, so that one gets the transport's.
+function withOwnSignal(extra: SdkExtra): SdkExtra {
+  const signal = extra.requestId === 0 ? signalOfRequestZero(extra.requestInfo) : undefined
+  return signal ? { ...extra, signal: AbortSignal.any([extra.signal, signal]) } : extra
 }

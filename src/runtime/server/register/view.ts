@@ -1,6 +1,7 @@
 import type { CompiledDefinition } from '../compile/compiled'
 import type { DefinitionPools, Pool } from '../compile/pool'
 import type { LiveDefinitions } from '../session/live-definitions'
+import type { ResourceSubscriptions } from '../session/subscriptions'
 
 /** What one request sees: the endpoint's definitions, and which of them are visible to this caller. */
 export interface DefinitionView {
@@ -9,6 +10,8 @@ export interface DefinitionView {
   readonly allowedTools?: ReadonlySet<string>
   /** The session's own changes to its definitions, once there are any. */
   readonly live?: LiveDefinitions
+  /** Where the session keeps the resources that it subscribed to; absent without sessions. */
+  readonly subscriptions?: ResourceSubscriptions
   /** Asks the definition's guard, at most once per request. */
   readonly isEnabled: (definition: CompiledDefinition) => boolean | Promise<boolean>
 }

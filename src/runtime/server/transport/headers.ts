@@ -1,7 +1,7 @@
 import { type JSONRPCMessage, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 import type { IncomingHttpHeaders } from 'node:http'
 import { SERVER_ERROR } from '../../shared/json-rpc'
-import { readAccept } from '../http/accept'
+import { namesEventStream, readAccept } from '../http/accept'
 import { type HttpAnswer, rpcErrorAnswer } from '../http/answer'
 
 /** Refuses a POST whose headers rule out a JSON exchange. Looks at `Accept` before `Content-Type`. */
@@ -13,6 +13,13 @@ export function checkPostHeaders(headers: IncomingHttpHeaders): HttpAnswer | und
     return rpcErrorAnswer(415, SERVER_ERROR, 'Unsupported Media Type: Content-Type must be application/json')
   }
   return undefined
+}
+
+/** Refuses a GET that does not ask for an event stream by name: a wildcard comes from programs that look around. */
+export function checkListenHeaders({ accept }: IncomingHttpHeaders): HttpAnswer | undefined {
+  return namesEventStream(accept) && readAccept(accept).stream
+    ? undefined
+    : rpcErrorAnswer(406, SERVER_ERROR, 'Not Acceptable: Client must accept text/event-stream')
 }
 
 /** Refuses protocol versions that the SDK does not speak. `initialize` negotiates instead. */

@@ -1,11 +1,20 @@
-import { type JSONRPCMessage, JSONRPCErrorResponseSchema, JSONRPCNotificationSchema, JSONRPCRequestSchema, JSONRPCResultResponseSchema } from '@modelcontextprotocol/sdk/types.js'
+import { type JSONRPCMessage, JSONRPCErrorResponseSchema, JSONRPCNotificationSchema, JSONRPCRequestSchema, JSONRPCResultResponseSchema, type RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { INVALID_REQUEST, PARSE_ERROR } from '../../shared/json-rpc'
 import { type HttpAnswer, rpcErrorAnswer } from '../http/answer'
 
 /** Most messages in one batch. */
 const MOST_MESSAGES = 100
 
-export type ParsedBody = { ok: true, messages: JSONRPCMessage[], batch: boolean } | { ok: false, answer: HttpAnswer }
+type ResponseMessage = Extract<JSONRPCMessage, { id?: unknown } & ({ result: unknown } | { error: unknown })>
+
+/** The messages of a body. */
+export interface ParsedMessages {
+  messages: JSONRPCMessage[]
+  /** The body was an array. */
+  batch: boolean
+}
+
+export type ParsedBody = { ok: true } & ParsedMessages | { ok: false, answer: HttpAnswer }
 
 /**
  * Reads a POST body as JSON-RPC. What comes out is what the SDK accepts: it would leave anything else without an
@@ -44,6 +53,22 @@ export function parseMessages(text: string): ParsedBody {
 /** Whether the message asks for a response. */
 export function isRequest(message: JSONRPCMessage): message is Extract<JSONRPCMessage, { method: string, id: unknown }> {
   return 'method' in message && 'id' in message
+}
+
+/** Whether the message answers a request. */
+export function isResponse(message: JSONRPCMessage): message is ResponseMessage {
+  return 'result' in message || 'error' in message
+}
+
+/** The id of the request that the message cancels; `undefined` for every other message. */
+export function cancelledRequest(message: JSONRPCMessage): RequestId | undefined {
+  const id = 'method' in message && message.method === 'notifications/cancelled' ? message.params?.requestId : undefined
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined
+}
+
+/** The response to a request that was refused. */
+export function errorResponse(id: RequestId, { code, message }: { code: number, message: string }): JSONRPCMessage {
+  return { jsonrpc: '2.0', id, error: { code, message } }
 }
 
 function parseMessage(value: unknown): JSONRPCMessage | undefined {

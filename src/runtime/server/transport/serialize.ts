@@ -32,12 +32,17 @@ export function joinResponses(responses: readonly Bytes[], batch: boolean): Byte
   return concat(['[', ...responses.flatMap((response, index) => index === 0 ? [response] : [',', response]), ']'])
 }
 
-/** One server-sent event. JSON has no line breaks of its own, so one `data:` line carries it. */
-export function toEventFrame(json: Bytes): Bytes {
-  return concat(['event: message\ndata: ', json, '\n\n'])
+/**
+ * One server-sent event. JSON has no line breaks of its own, so one `data:` line carries it.
+ *
+ * @param id what the client names to get what came after; none when nothing can be resumed
+ */
+export function toEventFrame(json: Bytes, id?: string): Bytes {
+  return concat([id === undefined ? 'event: message\ndata: ' : `event: message\nid: ${id}\ndata: `, json, '\n\n'])
 }
 
-function concat(parts: readonly (string | Uint8Array)[]): Bytes {
+/** Joins texts and bytes. */
+export function concat(parts: readonly (string | Uint8Array)[]): Bytes {
   const chunks = parts.map(part => typeof part === 'string' ? encoder.encode(part) : part)
   const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0))
   let offset = 0

@@ -4,7 +4,7 @@ import type { McpConfig } from '../../../../../src/runtime/types/config'
 
 const config: McpConfig = {
   enabled: true, route: '/mcp', browserRedirect: '/', name: 'n', version: '1.0.0', description: 'd', dir: 'mcp', defaultHandlerStrategy: 'orphans',
-  sessions: { enabled: false, maxDuration: 1, maxSessions: 1 }, security: { allowedOrigins: ['https://a.test'] }, maxBodySize: 1,
+  sessions: { enabled: false, maxDuration: 1, maxSessions: 1, replay: false, retryInterval: 1 }, security: { allowedOrigins: ['https://a.test'] }, maxBodySize: 1, logging: true,
 }
 
 describe('overrideConfig (options-dx R9)', () => {
@@ -22,5 +22,13 @@ describe('overrideConfig (options-dx R9)', () => {
 
   it('never moves a route', () => {
     expect(overrideConfig(config, { route: '/other' }).route).toBe('/mcp')
+  })
+
+  it('changes the limits of sessions, and switches them off but not on', () => {
+    const on = { ...config, sessions: { ...config.sessions, enabled: true } }
+    expect(overrideConfig(on, { sessions: { maxSessions: 5, maxDuration: '' } }).sessions).toEqual({ ...on.sessions, maxSessions: 5 })
+    expect(overrideConfig(on, { sessions: { enabled: false } }).sessions.enabled).toBe(false)
+    expect(overrideConfig(config, { sessions: { enabled: true } }).sessions.enabled).toBe(false)
+    expect(overrideConfig(on, { sessions: 'x' }).sessions).toBe(on.sessions)
   })
 })

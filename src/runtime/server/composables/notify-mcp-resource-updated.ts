@@ -1,0 +1,15 @@
+import { sessionHost } from '../session/host'
+
+/**
+ * Tells every client that subscribed to a resource that it changed. Works in any server code. Without sessions nobody
+ * can subscribe, so nothing happens.
+ *
+ * @param uri of the resource as clients read it: for a template, with its variables filled in
+ * @throws {TypeError} when it is no absolute URI
+ */
+export async function notifyMcpResourceUpdated(uri: string | URL): Promise<void> {
+  if (!URL.canParse(String(uri))) {
+    throw new TypeError(`\`${String(uri)}\` is not an absolute URI.`)
+  }
+  await sessionHost()?.notifyResourceUpdated(new URL(uri).href)
+}

@@ -1,0 +1,28 @@
+import { getRequestHeader } from 'h3'
+import { useEvent } from 'nitropack/runtime'
+import { isSessionId, readSessionId } from '../session/session-id'
+import { sessionRequestOf } from '../session/session-request'
+import { type McpSessionStore, createSessionStore } from '../session/session-store'
+
+/**
+ * Values of the MCP session that this request belongs to. They are gone when the session ends.
+ *
+ * @throws {Error} unless `mcp.sessions` is on and the request carries the id of a live session of this endpoint
+ * @example
+ * const session = useMcpSession<{ cart: string[] }>()
+ * const cart = await session.get('cart') ?? []
+ * await session.set('cart', [...cart, sku])
+ */
+export function useMcpSession<T extends object = Record<string, unknown>>(): McpSessionStore<T> {
+  const event = useEvent()
+  const id = readSessionId(getRequestHeader(event, 'mcp-session-id'))
+  if (id !== undefined && !isSessionId(id)) {
+    throw new Error('Invalid MCP session ID format')
+  }
+  const request = sessionRequestOf(event)
+  const session = request?.session
+  if (!request || !session) {
+    throw new Error('No active MCP session. Enable `mcp.sessions`, and call this while a request of a live session is handled, with `nitro.experimental.asyncContext` enabled. While a client initialises, there is none yet.')
+  }
+  return createSessionStore<T>(session, request.host.stored)
+}

@@ -1,0 +1,27 @@
+/**
+ * Why an elicitation has no answer:
+ *
+ * | code | cause |
+ * |---|---|
+ * | `unsupported` | the client did not declare the mode, or the server answers without sessions; nothing was sent |
+ * | `invalid-schema` | a field that a form cannot show; nothing was sent |
+ * | `invalid-url` | not an absolute `http:` or `https:` URL; nothing was sent |
+ * | `invalid-response` | the client's answer does not fit the schema or the protocol |
+ * | `timeout` | no answer in time; the client was told |
+ * | `aborted` | the request that asked was cancelled, or its client is gone; the client was told |
+ */
+export type McpElicitationErrorCode = 'unsupported' | 'invalid-schema' | 'invalid-url' | 'invalid-response' | 'timeout' | 'aborted'
+
+/**
+ * An elicitation that has no answer. A JSON-RPC error that the client answers with is not one of these: it stays the
+ * SDK's `McpError`, with the client's code.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
+ */
+export class McpElicitationError extends Error {
+  override name = 'McpElicitationError'
+
+  constructor(readonly code: McpElicitationErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+  }
+}

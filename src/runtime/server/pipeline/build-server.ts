@@ -1,0 +1,81 @@
+import type { H3Event } from 'h3'
+import { INVALID_REQUEST } from '../../shared/json-rpc'
+import { createGuards } from '../compile/guards'
+import type { CompiledDefinition } from '../compile/compiled'
+import type { Pool } from '../compile/pool'
+import { rpcErrorAnswer } from '../http/answer'
+import { type DefinitionServer, type DefinitionServerOptions, createDefinitionServer } from '../register/server'
+import { type DefinitionView, visibleOf } from '../register/view'
+import type { ResourceSubscriptions } from '../session/subscriptions'
+import type { Endpoint } from './endpoint'
+import { RefusedError } from './errors'
+import { type RuntimeHooks, applyConfigHook, callListeners, hasListeners } from './hooks'
+import { resolvePools } from './resolve'
+import { readToolsHeader, unknownToolsMessage } from './tools-header'
+
+export interface BuildServerOptions extends DefinitionServerOptions {
+  /** Makes a server for a session: guards are asked now, and never again. */
+  subscriptions?: ResourceSubscriptions
+}
+
+/**
+ * The server that answers a request, or a session that begins with it: dynamic functions, guards, both hooks and
+ * `X-MCP-Tools` have their say.
+ *
+ * @throws {RefusedError} when `X-MCP-Tools` names a tool that the caller does not see
+ */
+export async function buildServer(event: H3Event, endpoint: Endpoint, hooks: RuntimeHooks, options: BuildServerOptions): Promise<DefinitionServer> {
+  let identity = endpoint.identity
+  let view: DefinitionView = { pools: await resolvePools(endpoint, event), isEnabled: createGuards(event) }
+  if (hasListeners(hooks, 'mcp:config:resolved')) {
+    const changed = await applyConfigHook(hooks, endpoint, view, event)
+    identity = changed.identity
+    // Listeners got only what the guards let through, and what they add has been decided on by them.
+    view = { pools: changed.pools, isEnabled: () => true }
+  }
+  else if (options.subscriptions) {
+    view = await settleView(view)
+  }
+  const allowedTools = readToolsHeader(event.node.req.headers['x-mcp-tools'])
+  const restricted: DefinitionView = allowedTools ? { ...view, allowedTools } : view
+  const built = createDefinitionServer(identity, options.subscriptions ? { ...restricted, subscriptions: options.subscriptions } : restricted, options)
+  if (hasListeners(hooks, 'mcp:server:created')) {
+    await callListeners(hooks, 'mcp:server:created', { server: built.mcp(), event })
+    await assertToolsKnown({ ...view, pools: built.live().pools }, allowedTools)
+  }
+  else {
+    await assertToolsKnown(view, allowedTools)
+  }
+  return built
+}
+
+// A session outlives the event that its guards look at. Pools without guards stay shared between sessions.
+async function settleView(view: DefinitionView): Promise<DefinitionView> {
+  const tools = await settlePool(view, view.pools.tools)
+  const resources = await settlePool(view, view.pools.resources)
+  const templates = await settlePool(view, view.pools.templates)
+  const prompts = await settlePool(view, view.pools.prompts)
+  return { pools: { tools, resources, templates, prompts }, isEnabled: () => true }
+}
+
+async function settlePool<C extends CompiledDefinition>(view: DefinitionView, pool: Pool<C>): Promise<Pool<C>> {
+  if (!pool.guarded) {
+    return pool
+  }
+  const all = await visibleOf(view, pool)
+  const visible = new Set(all)
+  // Still `guarded`, so that no list is serialised for a single session and kept.
+  return { all, byKey: new Map([...pool.byKey].filter(([, definition]) => visible.has(definition))), guarded: true }
+}
+
+// A name that is hidden from this caller is as unknown as one that does not exist.
+async function assertToolsKnown(view: DefinitionView, names: ReadonlySet<string> | undefined): Promise<void> {
+  if (!names || names.size === 0) {
+    return
+  }
+  const known = new Set((await visibleOf(view, view.pools.tools)).map(tool => tool.name))
+  const unknown = [...names].filter(name => !known.has(name))
+  if (unknown.length > 0) {
+    throw new RefusedError(rpcErrorAnswer(400, INVALID_REQUEST, unknownToolsMessage(unknown)))
+  }
+}

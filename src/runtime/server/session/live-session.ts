@@ -1,0 +1,107 @@
+import type { JSONRPCMessage, MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js'
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import type { HttpAnswer } from '../http/answer'
+import type { EventStore } from './event-store'
+import type { SdkServer } from './exchange'
+import type { LiveDefinitions } from './live-definitions'
+import type { ResourceSubscriptions } from './subscriptions'
+
+/** What happens to the HTTP side of a stream. */
+export interface StreamConnection {
+  /** Bytes that wait for the client to read them. */
+  backlog: () => number
+}
+
+/** One POST to a session. */
+export interface SessionPost extends StreamConnection {
+  messages: readonly JSONRPCMessage[]
+  /** The body was an array, so a JSON answer is one. */
+  batch: boolean
+  acceptsStream: boolean
+  extra: MessageExtraInfo
+}
+
+/** The answer to a POST, and the two ways in which it goes on. */
+export interface PostedAnswer {
+  answer: Promise<HttpAnswer>
+  /** Settles when all requests of the POST have been answered or cancelled. */
+  finished: Promise<void>
+  /** Forgets the connection, because the client left it. Handlers go on; what they send is kept for a replay. */
+  disconnect: () => void
+}
+
+/** The answer to a GET, and the ways in which its stream ends. */
+export interface ListeningAnswer {
+  answer: HttpAnswer
+  /** Settles when the connection is over, whoever ended it. */
+  closed: Promise<void>
+  disconnect: () => void
+}
+
+/** The transport of a session, as the rest of the pipeline sees it. */
+export interface SessionWire {
+  post: (post: SessionPost) => PostedAnswer
+  /** Opens the GET stream, or goes on with the stream that the id of an event belongs to. */
+  listen: (connection: StreamConnection, lastEventId: string | undefined) => Promise<ListeningAnswer>
+  /** Ends the GET stream; the client may open it again. */
+  closeStandalone: () => void
+  /** Ends all streams and aborts all handlers. */
+  close: () => Promise<void>
+}
+
+/** What a session is made of. */
+export interface SessionParts {
+  readonly id: string
+  /** Route of the endpoint that made it. On every other endpoint the id is unknown. */
+  readonly route: string
+  /** Whom it was made for; `undefined` when the endpoint does not say. */
+  readonly subject: string | undefined
+  readonly server: SdkServer
+  readonly mcp: () => McpServer
+  readonly live: () => LiveDefinitions
+  readonly subscriptions: ResourceSubscriptions
+  readonly wire: SessionWire
+  /** What its streams sent, for clients that lost their connection; `undefined` without replay. */
+  readonly events: EventStore | undefined
+}
+
+/** A session of this process. */
+export class LiveSession {
+  private holds = 0
+  private usedAt = Date.now()
+  /** Set once it is over; what still runs for it must not store anything any more. */
+  ended = false
+  /** When its stored data were last given their time to live. */
+  storedAt = Date.now()
+  /** Counts changes of its stored values, so that renewing them never undoes one. */
+  writes = 0
+
+  constructor(readonly parts: SessionParts) {}
+
+  get id(): string {
+    return this.parts.id
+  }
+
+  get isHeld(): boolean {
+    return this.holds > 0
+  }
+
+  /** Keeps the session from expiring until the returned function is called, from when on its idle time counts. */
+  hold(): () => void {
+    this.holds++
+    this.usedAt = Date.now()
+    let released = false
+    return () => {
+      if (!released) {
+        released = true
+        this.holds--
+        this.usedAt = Date.now()
+      }
+    }
+  }
+
+  /** Whether nothing has happened for longer than this, in milliseconds. */
+  isIdleLongerThan(duration: number): boolean {
+    return !this.isHeld && Date.now() - this.usedAt > duration
+  }
+}

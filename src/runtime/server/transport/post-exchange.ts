@@ -1,0 +1,155 @@
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
+import { type HttpAnswer, jsonAnswer } from '../http/answer'
+import { STREAM_HEADERS } from './event-output'
+import { isRequest } from './messages'
+import { concat, joinResponses, serializeMessage, toEventFrame } from './serialize'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** An event stream that the answer to a POST has become. */
+export interface MessageStream {
+  readonly body: ReadableStream<Bytes>
+  /** Sends the JSON of a message; false when nobody will ever get it. */
+  write: (json: Bytes) => boolean
+  end: () => void
+}
+
+export interface PostExchangeOptions {
+  messages: readonly JSONRPCMessage[]
+  /** The body was an array, so a JSON answer is one. */
+  batch: boolean
+  /** Makes the answer an event stream. Absent when the client takes none. */
+  openStream?: () => MessageStream
+  /** Whether responses are sent as events too when nothing else is. */
+  prefersStream?: boolean
+  /** Headers of every answer with a body. */
+  headers?: Readonly<Record<string, string>>
+  onFinished?: () => void
+}
+
+/**
+ * What one POST asks for and what is sent in return: JSON when there are only responses, an event stream when there
+ * is more, or when the client of a session can take one.
+ */
+export class PostExchange {
+  /** The ids of its requests, in order. */
+  readonly ids: readonly RequestId[]
+  /** Settles when the status and headers of the answer are known. */
+  readonly answer: Promise<HttpAnswer>
+
+  private readonly pending: Set<RequestId>
+  private readonly responses = new Map<RequestId, JSONRPCMessage>()
+  private readonly sent: JSONRPCMessage[] = []
+  private stream: MessageStream | undefined
+  private resolve!: (answer: HttpAnswer) => void
+  private finished = false
+
+  constructor(private readonly options: PostExchangeOptions) {
+    this.ids = options.messages.filter(isRequest).map(request => request.id)
+    this.pending = new Set(this.ids)
+    this.answer = new Promise((resolve) => {
+      this.resolve = resolve
+    })
+  }
+
+  get isFinished(): boolean {
+    return this.finished
+  }
+
+  /** Whether a request waits for its response. */
+  isPending(id: RequestId): boolean {
+    return this.pending.has(id)
+  }
+
+  /** Sends what is no response on this answer; false when it has no place there. */
+  push(message: JSONRPCMessage): boolean {
+    if (this.finished || !this.options.openStream) {
+      return false
+    }
+    if (!this.stream && this.options.prefersStream) {
+      this.sent.push(message)
+      return true
+    }
+    return this.openStream(this.options.openStream).write(serializeMessage(message))
+  }
+
+  /** Answers a request, or without a response lets it go unanswered. The last one ends the answer. */
+  settle(id: RequestId | undefined, response: JSONRPCMessage | undefined): void {
+    if (id === undefined || this.finished || !this.pending.delete(id)) {
+      return
+    }
+    if (response && this.stream) {
+      this.stream.write(serializeMessage(response))
+    }
+    else if (response) {
+      this.responses.set(id, response)
+      this.sent.push(response)
+    }
+    if (this.pending.size === 0) {
+      this.finish()
+    }
+  }
+
+  /** Sends the headers now, if the answer is to be a stream and is not complete. */
+  open(): void {
+    if (!this.finished && this.options.openStream) {
+      this.openStream(this.options.openStream)
+    }
+  }
+
+  /** Ends the answer as it is. */
+  finish(): void {
+    this.end(() => this.completeAnswer())
+  }
+
+  /** Ends the answer because nothing more can come; one that has not begun is this one instead. */
+  abandon(answer: HttpAnswer): void {
+    this.end(() => answer)
+  }
+
+  private end(toAnswer: () => HttpAnswer): void {
+    if (this.finished) {
+      return
+    }
+    this.finished = true
+    this.pending.clear()
+    if (this.stream) {
+      this.stream.end()
+    }
+    else {
+      this.resolve(toAnswer())
+    }
+    this.options.onFinished?.()
+  }
+
+  private openStream(create: () => MessageStream): MessageStream {
+    if (!this.stream) {
+      this.stream = create()
+      for (const message of this.sent.splice(0)) {
+        this.stream.write(serializeMessage(message))
+      }
+      this.resolve({ status: 200, headers: { ...STREAM_HEADERS, ...this.options.headers }, body: this.stream.body })
+    }
+    return this.stream
+  }
+
+  private completeAnswer(): HttpAnswer {
+    const { headers, batch, prefersStream, openStream } = this.options
+    if (this.sent.length === 0) {
+      return { status: 202 }
+    }
+    if (prefersStream && openStream) {
+      // Complete as it is, so there is nothing to resume and no event needs an id.
+      return { status: 200, headers: { ...STREAM_HEADERS, ...headers }, body: joinFrames(this.sent) }
+    }
+    const responses = this.ids.flatMap(id => this.responses.get(id) ?? []).map(serializeMessage)
+    const answer = jsonAnswer(joinResponses(responses, batch))
+    return headers ? { ...answer, headers: { ...answer.headers, ...headers } } : answer
+  }
+}
+
+function joinFrames(messages: readonly JSONRPCMessage[]): Bytes {
+  const frames = messages.map(message => toEventFrame(serializeMessage(message)))
+  const [first] = frames
+  return first && frames.length === 1 ? first : concat(frames)
+}

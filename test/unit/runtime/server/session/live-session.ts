@@ -1,0 +1,22 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { vi } from 'vitest'
+import { LiveSession, type SessionParts, type SessionWire } from '../../../../../src/runtime/server/session/live-session'
+import { ResourceSubscriptions } from '../../../../../src/runtime/server/session/subscriptions'
+
+/** A session without a client. */
+export function createLiveSession(parts: Partial<SessionParts> = {}): LiveSession & { wire: SessionWire } {
+  const wire: SessionWire = {
+    post: vi.fn(),
+    listen: vi.fn(),
+    closeStandalone: vi.fn(),
+    close: vi.fn(async () => {}),
+  }
+  const unused = () => {
+    throw new Error('Not part of this test')
+  }
+  const session = new LiveSession({
+    id: crypto.randomUUID(), route: '/mcp', subject: undefined, server: new Server({ name: 'test', version: '1' }), mcp: unused, live: unused,
+    subscriptions: new ResourceSubscriptions(), wire, events: undefined, ...parts,
+  })
+  return Object.assign(session, { wire })
+}
