@@ -5,12 +5,18 @@ import type { CompiledDefinition } from './compiled'
 
 const LABELS = { tool: 'Tool', resource: 'Resource', template: 'Resource', prompt: 'Prompt' } as const
 
+type Answers = Map<CompiledDefinition, Promise<boolean>>
+
+// Kept with the request, because application code asks too: `getMcpTools({ event })` in a `tools` function.
+const remembered = new WeakMap<H3Event, Answers>()
+
 /**
  * Answers whether a definition is enabled for this request. Each guard is asked at most once, and only when its
  * definition matters; one that throws hides its definition.
  */
 export function createGuards(event: H3Event): (definition: CompiledDefinition) => boolean | Promise<boolean> {
-  const answers = new Map<CompiledDefinition, Promise<boolean>>()
+  const answers: Answers = remembered.get(event) ?? new Map()
+  remembered.set(event, answers)
   return (definition) => {
     const { enabled } = definition
     if (typeof enabled === 'boolean') {

@@ -30,10 +30,9 @@ export async function buildServer(event: H3Event, endpoint: Endpoint, hooks: Run
   if (hasListeners(hooks, 'mcp:config:resolved')) {
     const changed = await applyConfigHook(hooks, endpoint, view, event)
     identity = changed.identity
-    // Listeners got only what the guards let through, and what they add has been decided on by them.
-    view = { pools: changed.pools, isEnabled: () => true }
+    view = changed.view
   }
-  else if (options.subscriptions) {
+  if (options.subscriptions) {
     view = await settleView(view)
   }
   const allowedTools = readToolsHeader(event.node.req.headers['x-mcp-tools'])

@@ -21,7 +21,7 @@ export function toErrorAnswer(error: unknown): HttpAnswer {
     return error.answer
   }
   if (error instanceof BodyTooLargeError) {
-    return rpcErrorAnswer(413, SERVER_ERROR, `Payload Too Large: ${error.message}`, { headers: { connection: 'close' } })
+    return rpcErrorAnswer(413, SERVER_ERROR, `Payload Too Large: ${error.message}`)
   }
   if (isError(error) && !error.unhandled) {
     const code = error.statusCode === 400 ? INVALID_REQUEST : error.statusCode < 500 ? SERVER_ERROR : INTERNAL_ERROR

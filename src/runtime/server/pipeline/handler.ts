@@ -2,8 +2,10 @@ import { type H3Event, sendRedirect, setResponseStatus } from 'h3'
 import { SERVER_ERROR } from '../../shared/json-rpc'
 import { namesEventStream, readAccept } from '../http/accept'
 import { type HttpAnswer, methodNotAllowed, rpcErrorAnswer, sendAnswer } from '../http/answer'
-import { readLimitedBody } from '../http/body'
+import { drainBody, readLimitedBody } from '../http/body'
 import { ClientGoneError, untilDisconnect } from '../http/disconnect'
+import { tagMessages, tagRequest, tagUser } from '../observability/evlog'
+import { log } from '../observability/log'
 import type { SessionHost } from '../session/host'
 import { SessionRequest } from '../session/session-request'
 import { checkListenHeaders, checkPostHeaders } from '../transport/headers'
@@ -40,21 +42,23 @@ export async function handleMcpRequest(event: H3Event, endpoint: Endpoint, deps:
   try {
     const insecure = checkSecurity(event, endpoint.config.security, methods)
     if (insecure) {
-      return sendAnswer(event, insecure)
+      return await sendRefusal(event, insecure, endpoint)
     }
+    tagRequest(event, endpoint.config.logging)
     if (endpoint.config.enabled && isNavigation(event)) {
       return await sendRedirect(event, endpoint.browserRedirect)
     }
     const refusal = refuse(event, endpoint, methods)
     if (refusal) {
-      return sendAnswer(event, refusal)
+      return await sendRefusal(event, refusal, endpoint)
     }
     const body = event.method === 'POST' ? await readLimitedBody(event, endpoint.config.maxBodySize) : ''
+    tagMessages(event, body)
     session = host && new SessionRequest(event, { host, route: endpoint.route, subjectOf: endpoint.options.sessionSubject })
     return await untilDisconnect(event, runMiddleware(event, endpoint.options.middleware, () => serve(event, endpoint, body, session, deps)))
   }
   catch (error) {
-    return answerError(event, error, deps)
+    return await answerError(event, error, endpoint, deps)
   }
   finally {
     void session?.finish()
@@ -77,6 +81,7 @@ function refuse(event: H3Event, endpoint: Endpoint, methods: string): HttpAnswer
 
 async function serve(event: H3Event, endpoint: Endpoint, body: string, session: SessionRequest | undefined, deps: PipelineDeps): Promise<HttpAnswer> {
   try {
+    tagUser(event)
     return session
       ? await serveSession(event, endpoint, body, session, { host: session.host, hooks: deps.hooks, currentEvent: deps.currentEvent })
       : await serveStateless(event, endpoint, body, deps.hooks)
@@ -87,17 +92,24 @@ async function serve(event: H3Event, endpoint: Endpoint, body: string, session: 
   }
 }
 
-function answerError(event: H3Event, error: unknown, deps: PipelineDeps): unknown {
+async function sendRefusal(event: H3Event, refusal: HttpAnswer, endpoint: Endpoint): Promise<unknown> {
+  await drainBody(event, endpoint.config.maxBodySize)
+  return sendAnswer(event, refusal)
+}
+
+async function answerError(event: H3Event, error: unknown, endpoint: Endpoint, deps: PipelineDeps): Promise<unknown> {
   if (error instanceof ClientGoneError || event.handled) {
     setResponseStatus(event, 400)
     return null
   }
   capture(event, error, deps)
-  return sendAnswer(event, toErrorAnswer(error))
+  return sendRefusal(event, toErrorAnswer(error), endpoint)
 }
 
+// Nitro tells its `error` hook and prints nothing, and the client learns the reason in dev only.
 function capture(event: H3Event, error: unknown, { captureError }: PipelineDeps): void {
   if (isUnexpected(error)) {
+    log.error(`The MCP request to \`${event.path}\` failed:`, error)
     captureError(error instanceof Error ? error : new Error(String(error)), { event, tags: ['request'] })
   }
 }

@@ -3,7 +3,7 @@ import type { H3Event } from 'h3'
 import type { NitroApp } from 'nitropack/types'
 import type { CompiledDefinition } from '../compile/compiled'
 import { compilePrompts, compileResources, compileTools } from '../compile/compile'
-import { type DefinitionPools, createPools } from '../compile/pool'
+import { createPools } from '../compile/pool'
 import type { McpDefinitionBase } from '../define/definition'
 import type { McpResolvedConfig } from '../define/handler'
 import { log } from '../observability/log'
@@ -42,12 +42,12 @@ export function hasListeners(hooks: RuntimeHooks, name: keyof HookPayloads): boo
  * Lets `mcp:config:resolved` listeners change what this request sees. They get copies: a definition that they leave
  * alone keeps its compiled form, a changed one is compiled for this request only.
  */
-export async function applyConfigHook(hooks: RuntimeHooks, endpoint: Endpoint, view: DefinitionView, event: H3Event): Promise<{ identity: ServerIdentity, pools: DefinitionPools }> {
+export async function applyConfigHook(hooks: RuntimeHooks, endpoint: Endpoint, view: DefinitionView, event: H3Event): Promise<{ identity: ServerIdentity, view: DefinitionView }> {
   const { info, instructions } = endpoint.identity
   const { pools } = view
   const originals = new Map<object, CompiledDefinition>()
   const copies = async <C extends CompiledDefinition>(visible: Promise<readonly C[]>): Promise<C['definition'][]> => (await visible).map((compiled) => {
-    const copy: C['definition'] = { ...compiled.definition }
+    const copy = copyDefinition(compiled.definition)
     originals.set(copy, compiled)
     return copy
   })
@@ -56,34 +56,74 @@ export async function applyConfigHook(hooks: RuntimeHooks, endpoint: Endpoint, v
     version: info.version,
     description: info.description,
     instructions,
-    icons: endpoint.options.icons ?? endpoint.config.icons,
+    icons: structuredClone(endpoint.options.icons ?? endpoint.config.icons),
     tools: await copies(visibleOf(view, pools.tools)),
     resources: [...await copies(visibleOf(view, pools.resources)), ...await copies(visibleOf(view, pools.templates))],
     prompts: await copies(visibleOf(view, pools.prompts)),
   }
   await callListeners(hooks, 'mcp:config:resolved', { config, event })
-  const restore = <D extends McpDefinitionBase>(definitions: D[]): D[] => definitions.map(definition => restoreUnchanged(definition, originals.get(definition)))
+  const settled = new WeakSet<object>()
+  const restore = <D extends McpDefinitionBase>(key: string, definitions: D[]): D[] => toList(key, definitions).map((definition) => {
+    const original = originals.get(definition)
+    const restored = restoreUnchanged(definition, original)
+    if (original && definition.enabled === original.definition.enabled) {
+      settled.add(restored)
+    }
+    return restored
+  })
+  const changed = createPools(
+    compileTools(restore('tools', config.tools)),
+    compileResources(restore('resources', config.resources), endpoint.files),
+    compilePrompts(restore('prompts', config.prompts)),
+  )
   return {
     identity: {
       info: { ...info, name: config.name, version: config.version, description: config.description, icons: config.icons },
       instructions: config.instructions,
     },
-    pools: createPools(
-      compileTools(restore(config.tools)),
-      compileResources(restore(config.resources), endpoint.files),
-      compilePrompts(restore(config.prompts)),
-    ),
+    // What was visible before has been asked; guards of what a listener added, or exchanged, are still to be.
+    view: { pools: changed, isEnabled: compiled => settled.has(compiled.definition) || view.isEnabled(compiled) },
   }
 }
 
-function restoreUnchanged<D extends McpDefinitionBase>(copy: D, original: CompiledDefinition | undefined): D {
-  if (!original) {
-    return copy
+/** Fields that listeners may change in place, so that each request needs its own. */
+const NESTED: ReadonlySet<string> = new Set(['_meta', 'tags', 'annotations', 'metadata', 'inputExamples'])
+
+function copyDefinition<D extends McpDefinitionBase>(definition: D): D {
+  const copy = { ...definition }
+  for (const key of NESTED) {
+    const value: unknown = Reflect.get(definition, key)
+    if (typeof value === 'object' && value !== null) {
+      Reflect.set(copy, key, Array.isArray(value) ? [...value] : { ...value })
+    }
   }
-  const before = Object.entries(original.definition)
-  const unchanged = before.length === Object.keys(copy).length && before.every(([key, value]) => Reflect.get(copy, key) === value)
+  return copy
+}
+
+function toList<D>(key: string, definitions: D[]): D[] {
+  const given: unknown = definitions
+  if (Array.isArray(given)) {
+    return definitions.filter(definition => typeof definition === 'object' && definition !== null)
+  }
+  log.error(`A listener of the hook \`mcp:config:resolved\` left \`config.${key}\` without an array. No ${key} are served.`)
+  return []
+}
+
+function restoreUnchanged<D extends McpDefinitionBase>(copy: D, original: CompiledDefinition | undefined): D {
   // The copy was made from this very definition, so it has the same type.
-  return unchanged ? original.definition as D : copy
+  return original && isUnchanged(copy, original.definition) ? original.definition as D : copy
+}
+
+function isUnchanged(copy: object, original: object): boolean {
+  const keys = Object.keys(original)
+  return keys.length === Object.keys(copy).length && keys.every((key) => {
+    const [now, before]: unknown[] = [Reflect.get(copy, key), Reflect.get(original, key)]
+    return now === before || (NESTED.has(key) && isObject(now) && isObject(before) && isUnchanged(now, before))
+  })
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 function listenersOf(hooks: RuntimeHooks, name: keyof HookPayloads): Listener[] {
