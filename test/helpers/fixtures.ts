@@ -7,7 +7,7 @@ export const FIXTURES_DIR = join(ROOT, 'test/fixtures')
 export const NUXT_CLI = join(ROOT, 'node_modules/nuxt/bin/nuxt.mjs')
 
 /** Applications that are built once, before the end-to-end tests. */
-export const FIXTURES = ['seeds', 'basic', 'handlers', 'hostile', 'sessions'] as const
+export const FIXTURES = ['seeds', 'seeds-sessions', 'basic', 'handlers', 'hostile', 'sessions'] as const
 export type Fixture = typeof FIXTURES[number]
 
 export function fixtureDir(name: string): string {
