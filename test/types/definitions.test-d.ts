@@ -211,7 +211,12 @@ describe('prompts', () => {
 
 describe('handlers (handlers R68)', () => {
   it('types middleware', () => {
-    defineMcpHandler({ middleware: async (event, next) => { event.context.user = 1; await next() } })
+    defineMcpHandler({
+      middleware: async (event, next) => {
+        event.context.user = 1
+        await next()
+      },
+    })
     defineMcpHandler({ middleware: (_event, next) => next() })
     // @ts-expect-error text is no response
     defineMcpHandler({ middleware: () => 'text' })
