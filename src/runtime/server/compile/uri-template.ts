@@ -19,9 +19,9 @@ const EXPRESSION = /\{([+#./;?&]?)([^{}]*)\}/g
 /** Operators whose variables a URI can leave out together with their separator. */
 const OPTIONAL_OPERATORS = new Set(['#', '.', '/', ';', '?', '&'])
 
-/** Whether a URI string has a template expression in it. */
+/** Whether a URI string is meant as a template: braces have no place in a URI. */
 export function isUriTemplate(uri: string): boolean {
-  return /\{[^{}]*\}/.test(uri)
+  return /[{}]/.test(uri)
 }
 
 /**
