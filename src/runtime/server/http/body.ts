@@ -63,7 +63,8 @@ function collect(event: H3Event, limit: number): Promise<Buffer> {
       }
     })
     req.once('end', () => resolve(Buffer.concat(chunks)))
-    req.once('error', reject)
+    // An error of an incoming request is always its connection.
+    req.once('error', () => reject(new ClientGoneError()))
     req.once('close', () => reject(new ClientGoneError()))
   })
 }
