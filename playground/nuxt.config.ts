@@ -17,7 +17,9 @@ export default defineNuxtConfig({
 
   nitro: {
     storage: {
-      todos: { driver: 'fs', base: './.data/todos' },
+      'todos': { driver: 'fs', base: './.data/todos' },
+      // Forgets the callers that were not here for longest. Several servers need one that they share, such as Redis.
+      'rate-limit': { driver: 'lruCache', max: 10_000 },
     },
     // The dev server keeps its data in this folder, wherever it was started.
     devStorage: {

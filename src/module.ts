@@ -14,13 +14,13 @@ import { setupRuntimeConfig } from './setup/runtime-config'
 import { setupSessions } from './setup/sessions'
 import { setupTypes } from './setup/types'
 
-export type { McpAppsOptions, McpHeaderValue, McpInspectorConfig, McpReplayOptions, McpSecurityOptions, McpSessionsOptions, ModuleOptions } from './options'
+export type { McpAppsOptions, McpHeaderValue, McpInspectorConfig, McpReplayOptions, McpSecurityOptions, McpSessionBusOptions, McpSessionsOptions, ModuleOptions } from './options'
 export type { McpDefinitionPaths } from './runtime/types/definition-paths'
 // By name: the module builder turns `export type *` into `export *`, whose values this entry does not have.
 export type {
   Annotations, CallToolResult, ElicitationFormParams, ElicitationFormResult, ElicitationMode,
   ElicitationUrlParams, ElicitationUrlResult, FileMcpResourceDefinition, GetPromptResult,
-  ListMcpDefinitionsOptions, McpCache, McpCacheOptions, McpClientNotifier, McpDefinitionsSummary,
+  ListMcpDefinitionsOptions, McpAuthInfo, McpAuthOptions, McpCache, McpCacheOptions, McpClientNotifier, McpDefinitionsSummary,
   McpDynamicDefinitions, McpElicitation, McpEnabled, McpHandlerDefinition, McpHandlerOptions, McpIcon,
   McpLogger, McpMiddleware, McpPromptCallback, McpPromptCallbackResult, McpPromptDefinition,
   McpPromptDefinitionListItem, McpPromptExtra, McpPromptHandle, McpPromptPatch, McpPromptSummary,
@@ -30,7 +30,7 @@ export type {
   McpResourceTemplateHandle, McpResourceTemplatePatch, McpSchema, McpServerHelper, McpServerPromptConfig,
   McpServerToolConfig, McpSessionFields, McpSessionStore, McpToolAnnotations, McpToolCache,
   McpToolCacheOptions, McpToolCallback, McpToolCallbackResult, McpToolDefinition, McpToolDefinitionListItem,
-  McpToolExtra, McpToolHandle, McpToolPatch, McpToolSummary, McpUserFields, MsCacheDuration,
+  McpToolExtra, McpToolHandle, McpToolPatch, McpToolSummary, McpUserFields, McpVerifiedToken, MsCacheDuration,
   ReadResourceResult, Resource, SchemaInput, SchemaOutput, ServerNotification, ServerRequest,
   StandardMcpResourceDefinition, ToolAnnotations,
 } from './runtime/server/index'

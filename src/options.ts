@@ -28,6 +28,15 @@ export interface McpReplayOptions {
   maxBytes?: number
 }
 
+export interface McpSessionBusOptions {
+  /** `redis` speaks over Redis publish/subscribe and needs the package `ioredis`. */
+  driver: 'redis'
+  /** Address of the server. @default 'redis://127.0.0.1:6379' */
+  url?: string
+  /** What the names of its channels begin with: applications that share a server need different ones. @default 'mcp:sessions' */
+  channel?: string
+}
+
 export interface McpSessionsOptions {
   /** An object without `enabled` switches sessions on. @default true */
   enabled?: boolean
@@ -35,6 +44,8 @@ export interface McpSessionsOptions {
   maxDuration?: number
   /** Most sessions that one process keeps. @default 1000 */
   maxSessions?: number
+  /** Most requests of one session that one process answers at the same time; more are refused with 429. @default 256 */
+  maxParallelRequests?: number
   /**
    * Keeps what was sent on streams, so that a client that lost its connection gets the rest. `false` keeps nothing.
    * @default true
@@ -42,6 +53,11 @@ export interface McpSessionsOptions {
   replay?: boolean | McpReplayOptions
   /** Milliseconds after which a client that lost a stream should come back. @default 1000 */
   retryInterval?: number
+  /**
+   * How several processes that serve the same sessions reach each other; their storage has to be shared too.
+   * @example { driver: 'redis', url: 'redis://redis.internal:6379' }
+   */
+  bus?: McpSessionBusOptions
 }
 
 export interface McpSecurityOptions {
@@ -55,6 +71,16 @@ export interface McpSecurityOptions {
    * @example ['mcp.example.com']
    */
   allowedHosts?: string[] | '*'
+  /**
+   * Whether a reverse proxy sets `X-Forwarded-Host` and `X-Forwarded-Proto`, so that they tell the server's public
+   * origin. Absent: only `X-Forwarded-Proto: https` counts. `false`: neither.
+   */
+  trustProxy?: boolean
+  /**
+   * Answers the well-known paths of OAuth that the application does not: with the metadata of endpoints that have
+   * `auth`, else with 404 as JSON. `false` leaves them to the application. @default true
+   */
+  wellKnown?: boolean
 }
 
 export interface ModuleOptions {
@@ -99,6 +125,10 @@ export interface ModuleOptions {
   security?: McpSecurityOptions
   /** Largest request body in bytes. @default 4194304 */
   maxBodySize?: number
+  /** Most messages in one JSON-RPC batch. @default 100 */
+  maxBatchSize?: number
+  /** Milliseconds that answering one MCP request may take; `0` for any time. @default 0 */
+  requestTimeout?: number
   /** Adds the server to `llms.txt` when `nuxt-llms` is installed. @default true */
   llms?: boolean
   /**
@@ -115,6 +145,8 @@ export interface McpBuildOptions {
   autoImports: boolean
   llms: boolean
   logging: boolean | undefined
+  /** Whether the well-known paths of OAuth are answered. */
+  wellKnown: boolean
 }
 
 export interface ResolvedOptions {
@@ -131,15 +163,21 @@ const DEFAULT_MAX_BODY_SIZE = 4 * 1024 * 1024
 /** Thirty minutes. */
 const DEFAULT_SESSION_DURATION = 30 * 60 * 1000
 const DEFAULT_MAX_SESSIONS = 1000
+/** More than a full batch, so that a client has to keep calling without waiting to get there. */
+const DEFAULT_MAX_PARALLEL_REQUESTS = 256
+/** As in the MCP SDK. */
+const DEFAULT_MAX_BATCH_SIZE = 100
 const DEFAULT_REPLAY = { maxEvents: 256, maxBytes: 512 * 1024 }
 /** One second. */
 const DEFAULT_RETRY_INTERVAL = 1000
+const DEFAULT_BUS_CHANNEL = 'mcp:sessions'
 const FALLBACK_NAME = 'MCP Server'
 
 /** Checks and completes the options. Mistakes are collected, to be reported together with those in definitions. */
 export function resolveOptions(given: ModuleOptions, project: { packageName?: string } = {}): ResolvedOptions {
   const problems = collectOptionProblems(given)
   const user: ModuleOptions = problems.length ? withoutProblems(given) : given
+  const { wellKnown, ...security } = user.security ?? {}
   const config: McpConfig = {
     enabled: user.enabled ?? true,
     route: normalizeRoute(user.route ?? '/mcp'),
@@ -149,8 +187,10 @@ export function resolveOptions(given: ModuleOptions, project: { packageName?: st
     dir: user.dir ?? 'mcp',
     defaultHandlerStrategy: user.defaultHandlerStrategy ?? 'orphans',
     sessions: resolveSessions(user.sessions),
-    security: { ...user.security },
+    security,
     maxBodySize: user.maxBodySize ?? DEFAULT_MAX_BODY_SIZE,
+    maxBatchSize: user.maxBatchSize ?? DEFAULT_MAX_BATCH_SIZE,
+    requestTimeout: user.requestTimeout ?? 0,
     logging: user.logging ?? true,
   }
   if (user.description) config.description = user.description
@@ -165,6 +205,7 @@ export function resolveOptions(given: ModuleOptions, project: { packageName?: st
       autoImports: user.autoImports ?? true,
       llms: user.llms ?? true,
       logging: user.logging,
+      wellKnown: wellKnown ?? true,
     },
     problems,
     warnings: collectUnknownOptions(given),
@@ -182,8 +223,10 @@ function resolveSessions(sessions: ModuleOptions['sessions']): McpSessionsConfig
     enabled: given.enabled ?? true,
     maxDuration: given.maxDuration ?? DEFAULT_SESSION_DURATION,
     maxSessions: given.maxSessions ?? DEFAULT_MAX_SESSIONS,
+    maxParallelRequests: given.maxParallelRequests ?? DEFAULT_MAX_PARALLEL_REQUESTS,
     replay: resolveReplay(given.replay),
     retryInterval: given.retryInterval ?? DEFAULT_RETRY_INTERVAL,
+    ...(given.bus ? { bus: { driver: given.bus.driver, url: given.bus.url ?? '', channel: given.bus.channel || DEFAULT_BUS_CHANNEL } } : {}),
   }
 }
 

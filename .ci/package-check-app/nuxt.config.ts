@@ -1,11 +1,11 @@
 export default defineNuxtConfig({
   modules: ['@nuxtjs/mcp-toolkit'],
   compatibilityDate: '2026-01-01',
-  mcp: { name: 'package check' },
+  typescript: { strict: true },
   hooks: {
     'mcp:definitions:paths': (paths) => {
       paths.tools?.push('more-tools')
     },
   },
-  typescript: { strict: true },
+  mcp: { name: 'package check' },
 })

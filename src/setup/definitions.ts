@@ -12,6 +12,7 @@ import { renderDevFiles, renderFileModule, renderFiles } from './virtual/files'
 import { renderDefaultHandler, renderHandlers } from './virtual/handlers'
 import { toFileModuleId, VIRTUAL_IDS } from './virtual/ids'
 import { renderRegistry } from './virtual/registry'
+import { renderSessionBus } from './virtual/session-bus'
 import { setupWatch } from './watch'
 
 /** The last scan; modules are rendered from it whenever Nitro asks for them. */
@@ -33,6 +34,7 @@ export function setupDefinitions(ctx: SetupContext, state: ScanState): void {
   let rendered = ''
   let nitro: Nitro | undefined
   addServerPlugin(ctx.resolver.resolve('./runtime/server/routes/unknown-handler'))
+  if (ctx.build.wellKnown) addServerPlugin(ctx.resolver.resolve('./runtime/server/routes/well-known'))
 
   nuxt.hook('modules:done', async () => {
     state.scan = await scan(ctx)
@@ -99,6 +101,7 @@ function toModules(ctx: SetupContext, state: ScanState): Record<string, () => st
     [VIRTUAL_IDS.prompts]: () => renderRegistry('prompt', state.scan.definitions, discovered),
     [VIRTUAL_IDS.handlers]: () => renderHandlers(state.scan.handlers, discovered),
     [VIRTUAL_IDS.defaultHandler]: () => renderDefaultHandler(state.scan.defaultHandler, discovered),
+    [VIRTUAL_IDS.sessionBus]: () => renderSessionBus(config.sessions.bus && resolver.resolve('./runtime/server/session/redis-bus')),
     [VIRTUAL_IDS.files]: () => nuxt.options.dev
       ? renderDevFiles(state.scan.resourceFiles, nuxt.options.rootDir)
       : renderFiles(state.scan.resourceFiles),

@@ -14,6 +14,7 @@ export const SERVER_IMPORTS = [
   'audioResult',
   'completable',
   'extractToolNames',
+  'useMcpAuth',
   'useMcpServer',
   'useMcpSession',
   'invalidateMcpSession',

@@ -13,13 +13,15 @@ const positive: Check = value => typeof value === 'number' && Number.isFinite(va
 const positiveInteger: Check = value => Number.isSafeInteger(value) && Number(value) > 0
   ? undefined
   : 'must be a positive integer'
+const notNegative: Check = value => value === 0 ? undefined : positive(value)?.replace('a positive', '0 or a positive')
 const folder: Check = value => typeof value === 'string' && value.trim() !== '' ? undefined : 'must be a non-empty string'
 
 const REPLAY: Shape = { maxEvents: positiveInteger, maxBytes: positiveInteger }
-const SESSIONS: Shape = { enabled: boolean, maxDuration: positive, maxSessions: positiveInteger, replay: REPLAY, retryInterval: positiveInteger }
+const BUS: Shape = { driver: value => value === 'redis' ? undefined : 'must be `\'redis\'`', url: string, channel: string }
+const SESSIONS: Shape = { enabled: boolean, maxDuration: positive, maxSessions: positiveInteger, maxParallelRequests: positiveInteger, replay: REPLAY, retryInterval: positiveInteger, bus: BUS }
 /** Options whose short form is a boolean. */
 const SWITCHES = new Set(['sessions', 'replay'])
-const SECURITY: Shape = { allowedOrigins: checkOrigins, allowedHosts: checkHosts }
+const SECURITY: Shape = { allowedOrigins: checkOrigins, allowedHosts: checkHosts, trustProxy: boolean, wellKnown: boolean }
 const APPS: Shape = { vitePlugins: strings, vuePlugins: strings, css: strings, entry: string }
 const INSPECTOR: Shape = { headers: checkHeaders }
 
@@ -41,6 +43,8 @@ const OPTIONS: Shape = {
   sessions: SESSIONS,
   security: SECURITY,
   maxBodySize: positiveInteger,
+  maxBatchSize: positiveInteger,
+  requestTimeout: notNegative,
   llms: boolean,
   logging: boolean,
 }

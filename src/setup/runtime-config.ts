@@ -13,7 +13,7 @@ const merge = createDefu((object, key, value) => {
  * `NUXT_MCP_*` variables to keys that exist only, so an unset option is there as `''`.
  */
 export function setupRuntimeConfig({ nuxt, config }: SetupContext): void {
-  const { enabled, route, browserRedirect, name, version, dir, maxBodySize, sessions } = config
+  const { enabled, route, browserRedirect, name, version, dir, maxBodySize, maxBatchSize, requestTimeout, sessions } = config
   const { mcp } = nuxt.options.runtimeConfig
   const values = merge(typeof mcp === 'object' && mcp !== null ? mcp : {}, {
     enabled,
@@ -27,8 +27,11 @@ export function setupRuntimeConfig({ nuxt, config }: SetupContext): void {
     security: {
       allowedOrigins: config.security.allowedOrigins ?? '',
       allowedHosts: config.security.allowedHosts ?? '',
+      trustProxy: config.security.trustProxy ?? '',
     },
     maxBodySize,
+    maxBatchSize,
+    requestTimeout,
     sessions,
   })
   // Nuxt types the key by the values of the last `nuxt prepare`, where a list may have been `''`.

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'pathe'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { INITIALIZE } from '../helpers/endpoint'
-import { fixtureDir } from '../helpers/fixtures'
 import { connectClient } from '../helpers/mcp-client'
 import { useServer } from '../helpers/server'
 
@@ -150,7 +149,7 @@ it('a name that is not portable is served, with one warning', async () => {
 })
 
 it('the build did not see any of it', () => {
-  const log = readFileSync(join(fixtureDir('hostile'), '.output/build.log'), 'utf8')
+  const log = readFileSync(join(inject('builds'), 'hostile/build.log'), 'utf8')
   expect(log).toContain('Build complete')
   expect(log).not.toMatch(/^(?:\[error\]|\[warn\] \[@nuxtjs\/mcp-toolkit\])/m)
 })

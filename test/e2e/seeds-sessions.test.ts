@@ -174,3 +174,14 @@ describe('tools during a session', () => {
     expect(await text(client, 'my-tool')).toBe('v2')
   })
 })
+
+describe('a listener of mcp:server:created', () => {
+  it('registers as much as it likes, and hides some of it', async () => {
+    const client = await connect()
+    const tools = await toolNames(client)
+    expect(tools).toContain('hook-one')
+    expect(tools).not.toContain('hook-two')
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['hook-prompt'])
+    expect(server.output()).not.toContain('failed:')
+  })
+})

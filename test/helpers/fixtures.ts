@@ -7,8 +7,9 @@ export const FIXTURES_DIR = join(ROOT, 'test/fixtures')
 export const NUXT_CLI = join(ROOT, 'node_modules/nuxt/bin/nuxt.mjs')
 
 /** Applications that are built once, before the end-to-end tests. */
-export const FIXTURES = ['seeds', 'seeds-sessions', 'basic', 'handlers', 'hostile', 'sessions'] as const
-export type Fixture = typeof FIXTURES[number]
+export const FIXTURES = ['seeds', 'seeds-sessions', 'basic', 'handlers', 'hostile', 'sessions', 'secure'] as const
+/** `sessions-redis` needs a Redis, so it is built for `npm run test:redis` only. */
+export type Fixture = typeof FIXTURES[number] | 'sessions-redis'
 
 export function fixtureDir(name: string): string {
   return join(FIXTURES_DIR, name)

@@ -41,7 +41,7 @@ export async function http(url: string, options: HttpOptions = {}): Promise<Http
     headers: response.headers,
     text,
     json: () => JSON.parse(text),
-    events: <T>() => parseEvents(text).map(event => JSON.parse(event.data) as T),
+    events: <T>() => parseEvents(text).flatMap(event => event.data ? [JSON.parse(event.data) as T] : []),
   }
 }
 

@@ -12,6 +12,8 @@ export interface RunningProcess {
   /** Settles with the exit code once the process is gone. */
   exited: Promise<number | null>
   stop: () => Promise<void>
+  /** Ends it without a chance to do anything. */
+  kill: () => Promise<void>
 }
 
 export interface ProcessOptions {
@@ -30,7 +32,7 @@ export function startNode({ args, cwd, env }: ProcessOptions): RunningProcess {
     })
   }
   const exited = once(child, 'close').then(([code]: (number | null)[]) => code ?? null)
-  return { output: () => output, exited, stop: () => stop(child, exited) }
+  return { output: () => output, exited, stop: () => stop(child, exited), kill: () => kill(child, exited) }
 }
 
 /** Polls until the callback returns something else than `undefined`. */
@@ -52,6 +54,11 @@ export async function findFreePort(): Promise<number> {
   await new Promise(resolve => probe.close(resolve))
   if (typeof address !== 'object' || address === null) throw new Error('The probe has no port')
   return address.port
+}
+
+async function kill(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
+  child.kill('SIGKILL')
+  await exited
 }
 
 async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<void> {

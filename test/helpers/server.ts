@@ -1,7 +1,7 @@
 import { join } from 'pathe'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { type McpEndpoint, createEndpoint } from './endpoint'
-import { type Fixture, fixtureDir } from './fixtures'
+import type { Fixture } from './fixtures'
 import { type HttpOptions, type HttpReply, http } from './http'
 import { type RunningProcess, findFreePort, startNode, waitFor } from './process'
 
@@ -36,13 +36,15 @@ export interface TestServer extends McpEndpoint {
   /** Sets a value there. */
   remember: (key: string, value: string) => Promise<void>
   stop: () => Promise<void>
+  /** Ends it without a chance to do anything. */
+  kill: () => Promise<void>
 }
 
 /** Starts a built fixture from the file-system root: nothing may depend on where a server is started. */
 export async function startServer(fixture: Fixture, { base = '', path = '/mcp', host = '127.0.0.1', env }: ServerOptions = {}): Promise<TestServer> {
   const port = await findFreePort()
   const child = startNode({
-    args: [join(fixtureDir(fixture), '.output/server/index.mjs')],
+    args: [join(inject('builds'), fixture, 'server/index.mjs')],
     cwd: '/',
     env: { NODE_ENV: 'production', HOST: host, PORT: String(port), ...env },
   })
@@ -65,6 +67,7 @@ export async function startServer(fixture: Fixture, { base = '', path = '/mcp', 
       await http(stateUrl(`key=${encodeURIComponent(key)}&value=${encodeURIComponent(value)}`), { method: 'POST' })
     },
     stop: child.stop,
+    kill: child.kill,
   }
 }
 

@@ -4,8 +4,8 @@ import type { Variables } from '@modelcontextprotocol/sdk/shared/uriTemplate.js'
 import type { H3Event } from 'h3'
 import { z } from 'zod'
 import * as z3 from 'zod/v3'
-import type { McpPromptDefinitionListItem, McpRequestExtra, McpToolDefinition, McpToolDefinitionListItem, McpToolExtra, MsCacheDuration } from '../../src/runtime/server/index'
-import { completable, defineMcpHandler, defineMcpPrompt, defineMcpResource, defineMcpTool, errorResult, getMcpTools, textResult } from '../../src/runtime/server/index'
+import type { McpAuthInfo, McpPromptDefinitionListItem, McpRequestExtra, McpToolDefinition, McpToolDefinitionListItem, McpToolExtra, MsCacheDuration } from '../../src/runtime/server/index'
+import { completable, defineMcpHandler, defineMcpPrompt, defineMcpResource, defineMcpTool, errorResult, getMcpTools, textResult, useMcpAuth } from '../../src/runtime/server/index'
 
 describe('tools', () => {
   it('types arguments as what parsing returns (definitions T2)', () => {
@@ -206,6 +206,39 @@ describe('prompts', () => {
     const without = defineMcpPrompt({ name: 'b', handler: () => '' })
     expectTypeOf([withArgs, without]).toExtend<McpPromptDefinitionListItem[]>()
     defineMcpHandler({ prompts: [withArgs, without] })
+  })
+})
+
+describe('authorization', () => {
+  it('types the verifier and what it returns', () => {
+    defineMcpHandler({
+      auth: {
+        authorizationServers: ['https://auth.test'],
+        verify: (token, event) => {
+          expectTypeOf(token).toEqualTypeOf<string>()
+          expectTypeOf(event).toEqualTypeOf<H3Event>()
+          return token === 'x' ? { clientId: 'app', scopes: ['a'], expiresAt: 1, resource: new URL('https://a.test'), extra: { sub: 'ann' } } : null
+        },
+      },
+      requestTimeout: 1000,
+    })
+    defineMcpHandler({ auth: { authorizationServers: [], verify: async () => undefined, required: false } })
+    // @ts-expect-error a token has scopes
+    defineMcpHandler({ auth: { authorizationServers: [], verify: () => ({ clientId: 'app' }) } })
+    // @ts-expect-error nobody would check tokens
+    defineMcpHandler({ auth: { authorizationServers: [] } })
+  })
+
+  it('gives definitions scopes, and handlers the token', () => {
+    defineMcpTool({ scopes: ['a'], handler: ({ authInfo }) => {
+      expectTypeOf(authInfo).toEqualTypeOf<McpAuthInfo | undefined>()
+      return authInfo?.clientId
+    } })
+    defineMcpPrompt({ scopes: ['a'], handler: () => '' })
+    defineMcpResource({ uri: 'a://b', scopes: ['a'], handler: () => '' })
+    expectTypeOf(useMcpAuth()).toEqualTypeOf<McpAuthInfo | undefined>()
+    // @ts-expect-error scopes are a list
+    defineMcpTool({ scopes: 'a', handler: () => '' })
   })
 })
 

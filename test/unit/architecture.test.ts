@@ -24,7 +24,7 @@ const TIERS: string[][] = [
   ['routes'],
   ['pipeline'],
   ['register', 'transport', 'protocol', 'listing'],
-  ['compile', 'session', 'results', 'cache', 'code-mode', 'apps', 'observability', 'composables', 'elicitation'],
+  ['auth', 'compile', 'session', 'results', 'cache', 'code-mode', 'apps', 'observability', 'composables', 'elicitation'],
   ['http'],
   ['define'],
 ]

@@ -23,12 +23,14 @@ describe('defaults', () => {
         version: '1.0.0',
         dir: 'mcp',
         defaultHandlerStrategy: 'orphans',
-        sessions: { enabled: false, maxDuration: 1_800_000, maxSessions: 1000, replay: { maxEvents: 256, maxBytes: 524_288 }, retryInterval: 1000 },
+        sessions: { enabled: false, maxDuration: 1_800_000, maxSessions: 1000, maxParallelRequests: 256, replay: { maxEvents: 256, maxBytes: 524_288 }, retryInterval: 1000 },
         security: {},
         maxBodySize: 4_194_304,
+        maxBatchSize: 100,
+        requestTimeout: 0,
         logging: true,
       },
-      build: { appsDir: 'mcp', apps: {}, inspector: {}, autoImports: true, llms: true, logging: undefined },
+      build: { appsDir: 'mcp', apps: {}, inspector: {}, autoImports: true, llms: true, logging: undefined, wellKnown: true },
       problems: [],
       warnings: [],
     })
@@ -58,6 +60,11 @@ describe('defaults', () => {
   })
 })
 
+it('the switch of the well-known paths is for the build only', () => {
+  const { config, build } = resolveOptions({ security: { wellKnown: false, trustProxy: true } })
+  expect([config.security, build.wellKnown]).toEqual([{ trustProxy: true }, false])
+})
+
 describe('sessions', () => {
   // transport-sessions R34, R35
   it.each<[ModuleOptions['sessions'], boolean]>([
@@ -71,6 +78,9 @@ describe('sessions', () => {
     expect(resolveOptions({ sessions: { replay: false } }).config.sessions.replay).toBe(false)
     expect(resolveOptions({ sessions: { replay: { maxEvents: 5 }, retryInterval: 10 } }).config.sessions).toMatchObject({ enabled: true, replay: { maxEvents: 5, maxBytes: 524_288 }, retryInterval: 10 })
     expect(problemsOf({ sessions: { replay: { maxBytes: 0 }, retryInterval: '1s' } }).split('\n')).toHaveLength(2)
+    expect(resolveOptions({ sessions: { bus: { driver: 'redis' } } }).config.sessions.bus).toEqual({ driver: 'redis', url: '', channel: 'mcp:sessions' })
+    expect(resolveOptions({ sessions: true }).config.sessions).not.toHaveProperty('bus')
+    expect(problemsOf({ sessions: { bus: { driver: 'nats', url: 5 } } }).split('\n')).toHaveLength(2)
     expect(problemsOf({ sessions: { replay: 5 } })).toContain('`mcp.sessions.replay` must be an object or a boolean')
     expect(problemsOf({ security: true })).toContain('`mcp.security` must be an object, got')
   })
@@ -99,6 +109,12 @@ describe('mistakes', () => {
       expect(message, option).toContain(`\`mcp.${option}\` must`)
     }
     expect(message.split('\n')).toHaveLength(11)
+  })
+
+  it('in limits', () => {
+    expect(problemsOf({ requestTimeout: 0, maxBatchSize: 1, security: { trustProxy: false, wellKnown: false } })).toBe('')
+    expect(problemsOf({ requestTimeout: -1 })).toContain('`mcp.requestTimeout` must be 0 or a positive finite number, got `-1`')
+    expect(problemsOf({ maxBatchSize: 0, security: { trustProxy: 1 }, sessions: { maxParallelRequests: 0 } }).split('\n')).toHaveLength(3)
   })
 
   it('in origins', () => {

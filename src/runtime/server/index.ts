@@ -1,6 +1,7 @@
 export { completable } from '@modelcontextprotocol/sdk/server/completable.js'
 export { invalidateMcpSession } from './composables/invalidate-mcp-session'
 export { notifyMcpResourceUpdated } from './composables/notify-mcp-resource-updated'
+export { useMcpAuth } from './composables/use-mcp-auth'
 export { useMcpElicitation } from './composables/use-mcp-elicitation'
 export { useMcpLogger } from './composables/use-mcp-logger'
 export { useMcpServer } from './composables/use-mcp-server'
@@ -19,6 +20,7 @@ export { audioResult, errorResult, imageResult, jsonResult, textResult } from '.
 
 export type { Annotations, CallToolResult, GetPromptResult, ReadResourceResult, Resource, ServerNotification, ServerRequest, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 export type { McpServerHelper, McpServerPromptConfig, McpServerToolConfig } from './composables/use-mcp-server'
+export type { McpAuthInfo, McpAuthOptions, McpVerifiedToken } from './define/auth'
 export type { McpCache, McpCacheOptions, MsCacheDuration } from './define/cache'
 export type { McpEnabled } from './define/definition'
 export type { McpPromptExtra, McpRequestExtra, McpResourceExtra, McpToolExtra } from './define/extra'

@@ -7,6 +7,8 @@ export const INTERNAL_ERROR = -32603
 export const SERVER_ERROR = -32000
 /** MCP transports: the session is unknown, or there can be no more of them. */
 export const SESSION_NOT_FOUND = -32001
+/** MCP SDKs: answering the request took longer than it may. The same number, but the error of a single request. */
+export const REQUEST_TIMEOUT = -32001
 /** MCP: the client must open a URL before the request can succeed. */
 export const URL_ELICITATION_REQUIRED = -32042
 

@@ -16,6 +16,17 @@ export interface McpSecurityConfig {
   allowedOrigins?: string[] | '*'
   /** Absent: loopback names only on a loopback listener and in dev. `'*'`: every host. A list: these in addition to loopback. */
   allowedHosts?: string[] | '*'
+  /** Whether `X-Forwarded-Host` and `X-Forwarded-Proto` count. Absent: `https` from the latter only. */
+  trustProxy?: boolean
+}
+
+/** How several processes that serve the same sessions reach each other. */
+export interface McpSessionBusConfig {
+  driver: 'redis'
+  /** Empty for the server on this machine. */
+  url: string
+  /** What the names of its channels begin with. */
+  channel: string
 }
 
 /** Resolved session settings; nothing is defaulted after the build. */
@@ -25,10 +36,14 @@ export interface McpSessionsConfig {
   maxDuration: number
   /** Most sessions that one process keeps. */
   maxSessions: number
+  /** Most requests of one session that are answered at the same time. */
+  maxParallelRequests: number
   /** What is kept of a session's streams for clients that lost the connection; `false` for nothing. */
   replay: { maxEvents: number, maxBytes: number } | false
   /** Milliseconds after which a client that lost a stream should come back. */
   retryInterval: number
+  /** Absent where one process serves all. */
+  bus?: McpSessionBusConfig
 }
 
 /** The resolved module options that run-time code reads. */
@@ -49,6 +64,10 @@ export interface McpConfig {
   security: McpSecurityConfig
   /** Largest request body in bytes. */
   maxBodySize: number
+  /** Most messages in one batch. */
+  maxBatchSize: number
+  /** Milliseconds that answering one MCP request may take; `0` for any time. */
+  requestTimeout: number
   /** Whether requests are tagged for evlog, where it is installed, and handlers may write to its log. */
   logging: boolean
 }

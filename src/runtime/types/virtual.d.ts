@@ -17,6 +17,9 @@ declare module '#nuxt-mcp-toolkit/handlers.mjs' {
 declare module '#nuxt-mcp-toolkit/default-handler.mjs' {
   export const defaultHandler: import('../server/define/handler').McpHandlerOptions | null
 }
+declare module '#nuxt-mcp-toolkit/session-bus.mjs' {
+  export const createBus: ((options: import('./config').McpSessionBusConfig) => import('../server/session/bus').SessionBus) | undefined
+}
 declare module '#nuxt-mcp-toolkit/files.mjs' {
   export const files: Readonly<Record<string, import('../server/define/source').McpBundledFile>>
 }

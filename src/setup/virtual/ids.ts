@@ -6,6 +6,7 @@ export const VIRTUAL_IDS = {
   prompts: '#nuxt-mcp-toolkit/prompts.mjs',
   handlers: '#nuxt-mcp-toolkit/handlers.mjs',
   defaultHandler: '#nuxt-mcp-toolkit/default-handler.mjs',
+  sessionBus: '#nuxt-mcp-toolkit/session-bus.mjs',
   files: '#nuxt-mcp-toolkit/files.mjs',
 } as const
 

@@ -1,4 +1,5 @@
 import type { McpDefinitionBase, McpEnabled } from '../define/definition'
+import { isScope } from '../define/scope'
 import { DefinitionError } from './definition-error'
 
 /**
@@ -15,6 +16,7 @@ export function assertCommonFields<D extends McpDefinitionBase>(definition: D): 
   }
   assertType(definition.tags === undefined || (Array.isArray(definition.tags) && definition.tags.every(tag => typeof tag === 'string')), 'tags', 'an array of strings')
   assertType(definition._meta === undefined || isObject(definition._meta), '_meta', 'an object')
+  assertType(definition.scopes === undefined || (Array.isArray(definition.scopes) && definition.scopes.every(isScope)), 'scopes', 'an array of OAuth scopes')
   assertType(['undefined', 'boolean', 'function'].includes(typeof definition.enabled), 'enabled', 'a boolean or a function of the event')
 }
 

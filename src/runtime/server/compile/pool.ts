@@ -10,6 +10,8 @@ export interface Pool<C extends CompiledDefinition> {
   readonly byKey: ReadonlyMap<string, C>
   /** False when every definition is visible to everyone, so that nothing has to be asked. */
   readonly guarded: boolean
+  /** Whether using any of the definitions takes an OAuth scope. */
+  readonly scoped: boolean
 }
 
 export interface DefinitionPools {
@@ -55,7 +57,7 @@ function createPool<C extends CompiledDefinition>(label: string, compiled: reado
     }
   }
   const all = [...byKey.values()]
-  return { all, byKey, guarded: all.some(({ enabled }) => enabled !== true) }
+  return { all, byKey, guarded: all.some(({ enabled }) => enabled !== true), scoped: all.some(({ definition }) => definition.scopes?.length) }
 }
 
 function isStatic(resource: CompiledResource): resource is CompiledStaticResource {

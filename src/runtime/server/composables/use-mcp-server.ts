@@ -14,6 +14,8 @@ export interface McpServerToolConfig<In extends McpSchema | undefined, Out exten
   outputSchema?: Out
   annotations?: McpToolAnnotations
   _meta?: Record<string, unknown>
+  /** OAuth scopes that a call takes. */
+  scopes?: string[]
 }
 
 /** What a prompt registered at run time is described by. */
@@ -21,6 +23,8 @@ export interface McpServerPromptConfig<Args extends McpSchema | undefined> {
   title?: string
   description?: string
   argsSchema?: Args
+  /** OAuth scopes that using it takes. */
+  scopes?: string[]
 }
 
 /** Changes what the client of this session sees, while the session lasts. */

@@ -20,7 +20,7 @@ export function useMcpSession<T extends object = Record<string, unknown>>(): Mcp
     throw new Error('Invalid MCP session ID format')
   }
   const request = sessionRequestOf(event)
-  const session = request?.session
+  const session = request?.sessionOfValues
   if (!request || !session) {
     throw new Error('No active MCP session. Enable `mcp.sessions`, and call this while a request of a live session is handled, with `nitro.experimental.asyncContext` enabled. While a client initialises, there is none yet.')
   }

@@ -36,4 +36,9 @@ export interface McpDefinitionBase {
    * @default true
    */
   enabled?: McpEnabled
+  /**
+   * OAuth scopes that using the definition takes. A caller whose token lacks one is answered with 403
+   * `insufficient_scope`. Lists are not affected. The endpoint needs `auth`; without it nobody has any scope.
+   */
+  scopes?: string[]
 }

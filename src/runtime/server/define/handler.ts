@@ -1,5 +1,6 @@
 import type { H3Event } from 'h3'
 import type { McpIcon } from '../../types/config'
+import type { McpAuthOptions } from './auth'
 import type { McpPromptDefinitionListItem } from './prompt'
 import type { McpResourceDefinitionListItem } from './resource'
 import type { McpToolDefinitionListItem } from './tool'
@@ -31,10 +32,15 @@ export interface McpHandlerOptions {
   route?: string
   /** Where a browser that opens the endpoint is sent. @default `mcp.browserRedirect` */
   browserRedirect?: string
+  /** Lets only callers in that have an access token. Runs before `middleware`. */
+  auth?: McpAuthOptions
+  /** Milliseconds that answering one MCP request may take; `0` for any time. @default `mcp.requestTimeout` */
+  requestTimeout?: number
   middleware?: McpMiddleware
   /**
    * Names whom a request is made for, after middleware has run. With `mcp.sessions`, the session that a subject opened
    * is unknown to every other subject, so its id alone is not enough to use it.
+   * @default with `auth`, the client and `extra.sub` of the token
    * @example event => event.context.user?.id
    */
   sessionSubject?: (event: H3Event) => string | undefined

@@ -18,8 +18,7 @@ export function jsonAnswer(body: string | Uint8Array<ArrayBuffer>, status = 200)
 
 /** A JSON-RPC error that belongs to no request, so its `id` is `null`. */
 export function rpcErrorAnswer(status: number, code: number, message: string, options: { data?: unknown, headers?: Record<string, string> } = {}): HttpAnswer {
-  const error = { code, message, ...(options.data === undefined ? {} : { data: options.data }) }
-  return { status, headers: { ...JSON_TYPE, ...options.headers }, body: JSON.stringify({ jsonrpc: '2.0', error, id: null }) }
+  return { status, headers: { ...JSON_TYPE, ...options.headers }, body: errorBody(code, message, options.data) }
 }
 
 /** The answer to an id that no session has, on which clients initialise again. */
@@ -47,4 +46,14 @@ export function sendAnswer(event: H3Event, { status, headers, body }: HttpAnswer
 /** The same answer as a web `Response`, for middleware. */
 export function toResponse({ status, headers, body }: HttpAnswer): Response {
   return new Response(body ?? null, { status, headers })
+}
+
+// The data of an error is the application's, and may have no JSON form; the error itself always has.
+function errorBody(code: number, message: string, data: unknown): string {
+  try {
+    return JSON.stringify({ jsonrpc: '2.0', error: { code, message, data }, id: null })
+  }
+  catch {
+    return JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null })
+  }
 }

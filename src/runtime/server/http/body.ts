@@ -50,11 +50,7 @@ function collect(event: H3Event, limit: number): Promise<Buffer> {
     let size = 0
     req.on('data', (chunk: Buffer) => {
       size += chunk.byteLength
-      if (size > 2 * limit) {
-        req.destroy()
-      }
-      else if (size > limit) {
-        // Some more is read and dropped, so that an honest client gets to see the answer.
+      if (size > limit) {
         chunks.length = 0
         reject(new BodyTooLargeError(limit))
       }
@@ -69,9 +65,12 @@ function collect(event: H3Event, limit: number): Promise<Buffer> {
   })
 }
 
+/** How long a refusal waits for the body that it refuses, in milliseconds. */
+const MOST_PATIENCE = 1000
+
 /**
  * Reads and drops the rest of a body that nobody wants, so that a client which is still sending gets to see the
- * answer instead of a closed connection. Gives up on bodies that are far too large.
+ * answer instead of a closed connection. Gives up on bodies that are far too large, and on those that do not come.
  *
  * @param limit bytes
  */
@@ -82,13 +81,18 @@ export function drainBody(event: H3Event, limit: number): Promise<void> {
   }
   return new Promise((resolve) => {
     let size = 0
+    const patience = setTimeout(done, MOST_PATIENCE)
+    function done() {
+      clearTimeout(patience)
+      resolve()
+    }
     req.on('data', (chunk: Buffer) => {
       size += chunk.byteLength
       if (size > 2 * limit) {
-        resolve()
+        done()
       }
     })
-    req.once('end', resolve)
-    req.once('close', resolve)
+    req.once('end', done)
+    req.once('close', done)
   })
 }

@@ -1,5 +1,6 @@
-import { type H3Event, getRequestHost, getRequestProtocol } from 'h3'
+import type { H3Event } from 'h3'
 import type { IncomingHttpHeaders } from 'node:http'
+import { ownOrigin } from './own-origin'
 
 /** What `extra.requestInfo` tells handlers about the HTTP request. */
 export interface HttpRequestInfo {
@@ -11,9 +12,13 @@ export interface HttpRequestInfo {
 // The SDK hands `requestInfo` through to its handlers as it is, so it leads back to the event of the POST.
 const events = new WeakMap<object, H3Event>()
 
-/** Describes the request of an event for the SDK. */
-export function createRequestInfo(event: H3Event): HttpRequestInfo {
-  const origin = `${getRequestProtocol(event)}://${getRequestHost(event)}`
+/**
+ * Describes the request of an event for the SDK.
+ *
+ * @param trustProxy whose word counts for the origin, as in `ownOrigin`
+ */
+export function createRequestInfo(event: H3Event, trustProxy?: boolean): HttpRequestInfo {
+  const origin = ownOrigin(event, trustProxy)
   // Before `app.baseURL` was taken off; a path that starts with two slashes would name another host.
   const path = (event.node.req.originalUrl ?? event.path).replace(/^[/\\]+/, '/')
   const info: HttpRequestInfo = {

@@ -39,7 +39,7 @@ export function createNotifier(exchange: McpExchange, { prefix, levelKey, onFail
 export function createProgress(exchange: McpExchange, onFailure: (error: unknown) => void): McpLogger['progress'] {
   return async (progress, total, message) => {
     const progressToken = exchange.extra?._meta?.progressToken
-    if (progressToken === undefined) {
+    if (progressToken === undefined || !Number.isFinite(progress)) {
       return
     }
     const params = { progressToken, progress, ...(total === undefined ? {} : { total }), ...(message === undefined ? {} : { message }) }

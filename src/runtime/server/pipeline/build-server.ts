@@ -16,6 +16,8 @@ import { readToolsHeader, unknownToolsMessage } from './tools-header'
 export interface BuildServerOptions extends DefinitionServerOptions {
   /** Makes a server for a session: guards are asked now, and never again. */
   subscriptions?: ResourceSubscriptions
+  /** Makes the server of a session anew: the tools are those that the session began with, as far as they exist. */
+  restored?: { toolsHeader: string | undefined }
 }
 
 /**
@@ -35,15 +37,18 @@ export async function buildServer(event: H3Event, endpoint: Endpoint, hooks: Run
   if (options.subscriptions) {
     view = await settleView(view)
   }
-  const allowedTools = readToolsHeader(event.node.req.headers['x-mcp-tools'])
+  const { restored } = options
+  const allowedTools = readToolsHeader(restored ? restored.toolsHeader : event.node.req.headers['x-mcp-tools'])
+  const required = restored ? undefined : allowedTools
+  const server = { ...options, requestTimeout: endpoint.requestTimeout }
   const restricted: DefinitionView = allowedTools ? { ...view, allowedTools } : view
-  const built = createDefinitionServer(identity, options.subscriptions ? { ...restricted, subscriptions: options.subscriptions } : restricted, options)
+  const built = createDefinitionServer(identity, options.subscriptions ? { ...restricted, subscriptions: options.subscriptions } : restricted, server)
   if (hasListeners(hooks, 'mcp:server:created')) {
     await callListeners(hooks, 'mcp:server:created', { server: built.mcp(), event })
-    await assertToolsKnown({ ...view, pools: built.live().pools }, allowedTools)
+    await assertToolsKnown({ ...view, pools: built.live().pools }, required)
   }
   else {
-    await assertToolsKnown(view, allowedTools)
+    await assertToolsKnown(view, required)
   }
   return built
 }
@@ -64,7 +69,7 @@ async function settlePool<C extends CompiledDefinition>(view: DefinitionView, po
   const all = await visibleOf(view, pool)
   const visible = new Set(all)
   // Still `guarded`, so that no list is serialised for a single session and kept.
-  return { all, byKey: new Map([...pool.byKey].filter(([, definition]) => visible.has(definition))), guarded: true }
+  return { all, byKey: new Map([...pool.byKey].filter(([, definition]) => visible.has(definition))), guarded: true, scoped: pool.scoped }
 }
 
 // A name that is hidden from this caller is as unknown as one that does not exist.

@@ -1,6 +1,9 @@
+import { joinURL } from 'ufo'
 import type { McpConfig } from '../../types/config'
+import { closedAuth, findAuthProblem } from '../auth/options'
 import { compilePrompts, compileResources, compileTools } from '../compile/compile'
 import { createPools } from '../compile/pool'
+import type { McpAuthOptions } from '../define/auth'
 import type { McpDefinitionBase } from '../define/definition'
 import { takeDiscoveryProblems } from '../define/discovered'
 import type { McpDynamicDefinitions, McpHandlerOptions } from '../define/handler'
@@ -20,20 +23,30 @@ export interface Catalogue {
   files: Readonly<Record<string, McpBundledFile>>
 }
 
-/** Works out everything about an endpoint that does not depend on a request. */
-export function createEndpoint(config: McpConfig, options: McpHandlerOptions, handler: McpHandlerEntry | undefined, catalogue: Catalogue): Endpoint {
+/**
+ * Works out everything about an endpoint that does not depend on a request.
+ *
+ * @param base `app.baseURL`
+ */
+export function createEndpoint(config: McpConfig, options: McpHandlerOptions, handler: McpHandlerEntry | undefined, catalogue: Catalogue, base: string): Endpoint {
   for (const problem of takeDiscoveryProblems()) {
     log.error(problem)
   }
-  const select = <T extends McpDefinitionBase>(given: McpDynamicDefinitions<T> | undefined, discovered: readonly T[]): readonly T[] => {
+  const select = <T extends McpDefinitionBase>(kind: string, given: McpDynamicDefinitions<T> | undefined, discovered: readonly T[]): readonly T[] => {
     if (typeof given === 'function') {
+      return []
+    }
+    if (given && !Array.isArray(given)) {
+      log.error(`\`${kind}\` of the handler for \`${handler?.route ?? config.route}\` is of type ${typeof given}; it has to be an array or a function. No ${kind} are served.`)
       return []
     }
     return given ? resolveList(given) : discovered.filter(definition => belongsTo(definition, config, handler))
   }
+  const route = handler?.route ?? config.route
   return {
     name: handler?.name,
-    route: handler?.route ?? config.route,
+    route,
+    path: joinURL(base, route),
     options,
     config,
     identity: {
@@ -45,13 +58,25 @@ export function createEndpoint(config: McpConfig, options: McpHandlerOptions, ha
       ...defined({ instructions: options.instructions ?? config.instructions }),
     },
     browserRedirect: options.browserRedirect ?? config.browserRedirect,
+    auth: options.auth && resolveAuth(options.auth, route),
+    requestTimeout: options.requestTimeout ?? config.requestTimeout,
     pools: createPools(
-      compileTools(select(options.tools, catalogue.tools)),
-      compileResources(select(options.resources, catalogue.resources), catalogue.files),
-      compilePrompts(select(options.prompts, catalogue.prompts)),
+      compileTools(select('tools', options.tools, catalogue.tools)),
+      compileResources(select('resources', options.resources, catalogue.resources), catalogue.files),
+      compilePrompts(select('prompts', options.prompts, catalogue.prompts)),
     ),
     files: catalogue.files,
   }
+}
+
+// A mistake must not open the endpoint.
+function resolveAuth(auth: McpAuthOptions, route: string): McpAuthOptions {
+  const problem = findAuthProblem(auth)
+  if (problem === undefined) {
+    return auth
+  }
+  log.error(`The endpoint \`${route}\` refuses every request: ${problem}.`)
+  return closedAuth(problem)
 }
 
 function belongsTo(definition: McpDefinitionBase, config: McpConfig, handler: McpHandlerEntry | undefined): boolean {

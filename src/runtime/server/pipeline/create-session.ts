@@ -23,30 +23,37 @@ export interface NewSession {
   subject: string | undefined
   /** The client's `initialize` request. */
   initialize: JSONRPCMessage
+  /** Set for a session that another process began, with the `X-MCP-Tools` header that it began with. */
+  restored?: { toolsHeader: string | undefined }
 }
 
 /** Makes a session with a server of its own. Definitions, guards and hooks see the event that it begins with. */
-export async function createSession(event: H3Event, endpoint: Endpoint, { id, subject, initialize }: NewSession, { host, hooks, currentEvent }: SessionDeps): Promise<LiveSession> {
-  const subscriptions = new ResourceSubscriptions()
+export async function createSession(event: H3Event, endpoint: Endpoint, { id, subject, initialize, restored }: NewSession, { host, hooks, currentEvent }: SessionDeps): Promise<LiveSession> {
+  const subscriptions = new ResourceSubscriptions(change => void host.change(id, change))
   const events = host.createEventStore(id)
-  const built: DefinitionServer = await buildServer(event, endpoint, hooks, {
+  // Listeners of `mcp:server:created` change lists while the server is being built, when nobody can be told yet.
+  const running: { server?: DefinitionServer['server'] } = {}
+  const built = await buildServer(event, endpoint, hooks, {
     listChanged: true,
     subscriptions,
-    onListChanged: list => announce(built, list, currentEvent()),
+    restored,
+    onListChanged: list => running.server && announce(running.server, list, currentEvent()),
   })
   const wire = new SessionTransport({
     sessionId: id,
-    instance: host.instance,
+    instance: host.nameCopy(),
     protocolVersion: negotiateVersion('params' in initialize ? initialize.params?.protocolVersion : undefined),
     events,
     retry: host.config.retryInterval,
+    neighbours: host.createNeighbours(id),
   })
   await built.server.connect(wire)
+  running.server = built.server
   return new LiveSession({ ...built, id, route: endpoint.route, subject, subscriptions, wire, events })
 }
 
 // On the stream of the request that changed the list, else on the GET stream: a message travels on one stream only.
-function announce({ server }: DefinitionServer, list: ListKind, event: H3Event | undefined): void {
+function announce(server: DefinitionServer['server'], list: ListKind, event: H3Event | undefined): void {
   if (!server.transport) {
     return
   }

@@ -1,5 +1,6 @@
 import type { McpConfig } from '../../types/config'
 import type { DefinitionPools } from '../compile/pool'
+import type { McpAuthOptions } from '../define/auth'
 import type { McpHandlerOptions } from '../define/handler'
 import type { McpBundledFile } from '../define/source'
 import type { ServerIdentity } from '../register/server'
@@ -10,10 +11,16 @@ export interface Endpoint {
   readonly name: string | undefined
   /** Where it is mounted, without `app.baseURL`. */
   readonly route: string
+  /** Where it is mounted, with `app.baseURL`. */
+  readonly path: string
   readonly options: McpHandlerOptions
   readonly config: McpConfig
   readonly identity: ServerIdentity
   readonly browserRedirect: string
+  /** Whom it lets in; `undefined` for everybody. */
+  readonly auth: McpAuthOptions | undefined
+  /** Milliseconds that answering one MCP request may take; `0` for any time. */
+  readonly requestTimeout: number
   /** The definitions of the kinds that are fixed; kinds given as a function are empty here. */
   readonly pools: DefinitionPools
   readonly files: Readonly<Record<string, McpBundledFile>>

@@ -2,6 +2,7 @@ import { isError } from 'h3'
 import { INTERNAL_ERROR, INVALID_REQUEST, SERVER_ERROR } from '../../shared/json-rpc'
 import { type HttpAnswer, rpcErrorAnswer } from '../http/answer'
 import { BodyTooLargeError } from '../http/body'
+import { SessionStorageError } from '../session/storage-timeout'
 
 /** A refusal by the pipeline itself. */
 export class RefusedError extends Error {
@@ -12,7 +13,7 @@ export class RefusedError extends Error {
 
 /** Whether nobody foresaw the error, so that it has to be logged and its message kept from clients. */
 export function isUnexpected(error: unknown): boolean {
-  return !(error instanceof RefusedError) && !(error instanceof BodyTooLargeError) && !(isError(error) && !error.unhandled)
+  return !(error instanceof RefusedError) && !(error instanceof SessionStorageError) && !(error instanceof BodyTooLargeError) && !(isError(error) && !error.unhandled)
 }
 
 /** The answer to a request whose pipeline threw. Keeps the status of h3 errors; the reason of others shows only in dev. */
@@ -23,9 +24,12 @@ export function toErrorAnswer(error: unknown): HttpAnswer {
   if (error instanceof BodyTooLargeError) {
     return rpcErrorAnswer(413, SERVER_ERROR, `Payload Too Large: ${error.message}`)
   }
+  if (error instanceof SessionStorageError) {
+    return rpcErrorAnswer(503, INTERNAL_ERROR, `Service Unavailable: ${error.message}`, { headers: { 'retry-after': '5' } })
+  }
   if (isError(error) && !error.unhandled) {
     const code = error.statusCode === 400 ? INVALID_REQUEST : error.statusCode < 500 ? SERVER_ERROR : INTERNAL_ERROR
-    return rpcErrorAnswer(error.statusCode, code, error.message || error.statusMessage || 'Request refused', { data: error.data ?? undefined })
+    return rpcErrorAnswer(error.statusCode < 400 ? 500 : error.statusCode, code, error.message || error.statusMessage || 'Request refused', { data: error.data ?? undefined })
   }
   const message = import.meta.dev && error instanceof Error ? error.message : 'Server Error'
   return rpcErrorAnswer(500, INTERNAL_ERROR, message)

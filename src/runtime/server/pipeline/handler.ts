@@ -1,5 +1,8 @@
 import { type H3Event, sendRedirect, setResponseStatus } from 'h3'
 import { SERVER_ERROR } from '../../shared/json-rpc'
+import { authInfoOf } from '../auth/auth-info'
+import { authenticate } from '../auth/authenticate'
+import { subjectOfToken } from '../auth/token'
 import { namesEventStream, readAccept } from '../http/accept'
 import { type HttpAnswer, methodNotAllowed, rpcErrorAnswer, sendAnswer } from '../http/answer'
 import { drainBody, readLimitedBody } from '../http/body'
@@ -13,6 +16,7 @@ import type { Endpoint } from './endpoint'
 import { isUnexpected, toErrorAnswer } from './errors'
 import type { RuntimeHooks } from './hooks'
 import { runMiddleware } from './middleware'
+import { resourceOf } from './resource'
 import { checkSecurity } from './security'
 import { serveStateless } from './serve'
 import { serveSession } from './serve-session'
@@ -32,8 +36,8 @@ const STATELESS_METHODS = 'POST'
 const SESSION_METHODS = 'GET, POST, DELETE'
 
 /**
- * Answers one request to an endpoint, in the order: host and origin, browser redirect, method, headers, body,
- * middleware, definitions, server. Every failure becomes an answer.
+ * Answers one request to an endpoint, in the order: host and origin, browser redirect, token, method, headers,
+ * body, middleware, definitions, server. Every failure becomes an answer.
  */
 export async function handleMcpRequest(event: H3Event, endpoint: Endpoint, deps: PipelineDeps): Promise<unknown> {
   const host = endpoint.config.sessions.enabled ? deps.sessionHost() : undefined
@@ -48,21 +52,35 @@ export async function handleMcpRequest(event: H3Event, endpoint: Endpoint, deps:
     if (endpoint.config.enabled && isNavigation(event)) {
       return await sendRedirect(event, endpoint.browserRedirect)
     }
-    const refusal = refuse(event, endpoint, methods)
+    const refusal = await authorize(event, endpoint) ?? refuse(event, endpoint, methods)
     if (refusal) {
       return await sendRefusal(event, refusal, endpoint)
     }
     const body = event.method === 'POST' ? await readLimitedBody(event, endpoint.config.maxBodySize) : ''
     tagMessages(event, body)
-    session = host && new SessionRequest(event, { host, route: endpoint.route, subjectOf: endpoint.options.sessionSubject })
-    return await untilDisconnect(event, runMiddleware(event, endpoint.options.middleware, () => serve(event, endpoint, body, session, deps)))
+    session = host && await SessionRequest.open(event, { host, route: endpoint.route, subjectOf: endpoint.options.sessionSubject ?? subjectOf })
+    const returned = await untilDisconnect(event, runMiddleware(event, endpoint.options.middleware, () => serve(event, endpoint, body, session, deps)))
+    await session?.answered(returned)
+    return returned
   }
   catch (error) {
+    await session?.answered(undefined)
     return await answerError(event, error, endpoint, deps)
   }
   finally {
     void session?.finish()
   }
+}
+
+function authorize(event: H3Event, endpoint: Endpoint): Promise<HttpAnswer | undefined> | undefined {
+  const { auth, config } = endpoint
+  // What is switched off asks nobody to sign in. A verifier that never answers holds no request whose client has left.
+  return auth && config.enabled ? untilDisconnect(event, authenticate(event, auth, resourceOf(event, endpoint))) : undefined
+}
+
+function subjectOf(event: H3Event): string | undefined {
+  const info = authInfoOf(event)
+  return info && subjectOfToken(info)
 }
 
 function refuse(event: H3Event, endpoint: Endpoint, methods: string): HttpAnswer | undefined {
@@ -94,7 +112,8 @@ async function serve(event: H3Event, endpoint: Endpoint, body: string, session: 
 
 async function sendRefusal(event: H3Event, refusal: HttpAnswer, endpoint: Endpoint): Promise<unknown> {
   await drainBody(event, endpoint.config.maxBodySize)
-  return sendAnswer(event, refusal)
+  // What is still to come would otherwise be read to its end, whenever that is.
+  return sendAnswer(event, event.node.req.complete === false ? { ...refusal, headers: { ...refusal.headers, connection: 'close' } } : refusal)
 }
 
 async function answerError(event: H3Event, error: unknown, endpoint: Endpoint, deps: PipelineDeps): Promise<unknown> {

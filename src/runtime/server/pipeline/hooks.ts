@@ -87,7 +87,7 @@ export async function applyConfigHook(hooks: RuntimeHooks, endpoint: Endpoint, v
 }
 
 /** Fields that listeners may change in place, so that each request needs its own. */
-const NESTED: ReadonlySet<string> = new Set(['_meta', 'tags', 'annotations', 'metadata', 'inputExamples'])
+const NESTED: ReadonlySet<string> = new Set(['_meta', 'tags', 'annotations', 'metadata', 'inputExamples', 'scopes'])
 
 function copyDefinition<D extends McpDefinitionBase>(definition: D): D {
   const copy = { ...definition }

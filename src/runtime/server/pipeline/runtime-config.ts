@@ -1,4 +1,4 @@
-import type { McpConfig, McpSessionsConfig } from '../../types/config'
+import type { McpConfig, McpSessionBusConfig, McpSessionsConfig } from '../../types/config'
 import { isRecord } from '../results/tool-result'
 
 /**
@@ -12,7 +12,7 @@ export function overrideConfig(config: McpConfig, runtime: unknown): McpConfig {
   const security = isRecord(runtime.security) ? runtime.security : {}
   return {
     ...config,
-    enabled: typeof runtime.enabled === 'boolean' ? runtime.enabled : config.enabled,
+    enabled: flag(runtime.enabled) ?? config.enabled,
     browserRedirect: text(runtime.browserRedirect) ?? config.browserRedirect,
     name: text(runtime.name) ?? config.name,
     version: text(runtime.version) ?? config.version,
@@ -21,9 +21,12 @@ export function overrideConfig(config: McpConfig, runtime: unknown): McpConfig {
     security: {
       allowedOrigins: list(security.allowedOrigins) ?? config.security.allowedOrigins,
       allowedHosts: list(security.allowedHosts) ?? config.security.allowedHosts,
+      trustProxy: flag(security.trustProxy) ?? config.security.trustProxy,
     },
     sessions: overrideSessions(config.sessions, runtime.sessions),
     maxBodySize: positive(runtime.maxBodySize) ?? config.maxBodySize,
+    maxBatchSize: positive(runtime.maxBatchSize) ?? config.maxBatchSize,
+    requestTimeout: runtime.requestTimeout === 0 ? 0 : positive(runtime.requestTimeout) ?? config.requestTimeout,
   }
 }
 
@@ -34,14 +37,25 @@ function overrideSessions(sessions: McpSessionsConfig, runtime: unknown): McpSes
   }
   return {
     ...sessions,
-    enabled: sessions.enabled && runtime.enabled !== false,
+    enabled: sessions.enabled && flag(runtime.enabled) !== false,
     maxDuration: positive(runtime.maxDuration) ?? sessions.maxDuration,
     maxSessions: positive(runtime.maxSessions) ?? sessions.maxSessions,
+    maxParallelRequests: positive(runtime.maxParallelRequests) ?? sessions.maxParallelRequests,
+    ...(sessions.bus ? { bus: overrideBus(sessions.bus, runtime.bus) } : {}),
   }
+}
+
+function overrideBus(bus: McpSessionBusConfig, runtime: unknown): McpSessionBusConfig {
+  return isRecord(runtime) ? { ...bus, url: text(runtime.url) ?? bus.url, channel: text(runtime.channel) ?? bus.channel } : bus
 }
 
 function positive(value: unknown): number | undefined {
   return typeof value === 'number' && value > 0 ? value : undefined
+}
+
+// `NUXT_MCP_ENABLED=0` arrives as a number.
+function flag(value: unknown): boolean | undefined {
+  return value === true || value === 1 ? true : value === false || value === 0 ? false : undefined
 }
 
 // `NUXT_MCP_VERSION=2` arrives as a number.

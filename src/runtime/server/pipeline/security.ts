@@ -1,8 +1,9 @@
-import { type H3Event, getRequestHost, getRequestProtocol, setResponseHeaders } from 'h3'
+import { type H3Event, setResponseHeaders } from 'h3'
 import type { Server, Socket } from 'node:net'
 import { INVALID_REQUEST } from '../../shared/json-rpc'
 import type { McpSecurityConfig } from '../../types/config'
 import { type HttpAnswer, rpcErrorAnswer } from '../http/answer'
+import { forwardedHost, ownOrigin } from '../http/own-origin'
 import { corsHeaders, preflightHeaders } from '../transport/cors'
 import { isHostAllowed, isLoopbackAddress } from '../transport/host'
 import { isOriginAllowed } from '../transport/origin'
@@ -14,11 +15,11 @@ import { isOriginAllowed } from '../transport/origin'
  */
 export function checkSecurity(event: H3Event, security: McpSecurityConfig, methods: string): HttpAnswer | undefined {
   const { headers } = event.node.req
-  if (!isHostAllowed(headers.host, security.allowedHosts, isLocal(event))) {
+  if (!isHostAllowed(headers.host, security.allowedHosts, isLocal(event)) || !isForwardedHostAllowed(event, security)) {
     return rpcErrorAnswer(403, INVALID_REQUEST, `Host not allowed: add it to \`mcp.security.allowedHosts\` if it is yours`)
   }
   const { origin } = headers
-  if (!isOriginAllowed(origin, security.allowedOrigins, `${getRequestProtocol(event)}://${getRequestHost(event)}`)) {
+  if (!isOriginAllowed(origin, security.allowedOrigins, ownOrigin(event, security.trustProxy))) {
     return rpcErrorAnswer(403, INVALID_REQUEST, 'Origin not allowed')
   }
   if (origin === undefined) {
@@ -29,6 +30,12 @@ export function checkSecurity(event: H3Event, security: McpSecurityConfig, metho
   }
   setResponseHeaders(event, corsHeaders(origin))
   return undefined
+}
+
+// The `Host` itself is checked all the same: a page of a re-bound name can send `X-Forwarded-Host` to its own origin.
+function isForwardedHostAllowed(event: H3Event, { trustProxy, allowedHosts }: McpSecurityConfig): boolean {
+  const host = trustProxy ? forwardedHost(event) : undefined
+  return host === undefined || isHostAllowed(host, allowedHosts, false)
 }
 
 const loopbackListeners = new WeakMap<object, boolean>()

@@ -15,20 +15,32 @@ import { overrideConfig } from './runtime-config'
 const catalogue: Catalogue = { tools, resources, prompts, files }
 const endpoints = new Map<string, Endpoint>()
 
+/** What endpoints read of Nitro's runtime configuration. */
+export interface RuntimeValues {
+  mcp?: unknown
+  app: { baseURL: string }
+}
+
 /**
  * The endpoint that is mounted at a route. Worked out on its first request and kept.
  *
  * @param route the matched route, without `app.baseURL`
  * @param runtimeConfig asked once per endpoint, for the values that the environment overrides
  */
-export function selectEndpoint(route: string, runtimeConfig: () => unknown): Endpoint {
+export function selectEndpoint(route: string, runtimeConfig: () => RuntimeValues): Endpoint {
   let endpoint = endpoints.get(route)
   if (!endpoint) {
-    const resolved: McpConfig = overrideConfig(config, runtimeConfig())
+    const { mcp, app } = runtimeConfig()
+    const resolved: McpConfig = overrideConfig(config, mcp)
     const handler: McpHandlerEntry | undefined = handlers.find(entry => entry.route === route)
     const options: McpHandlerOptions = handler?.options ?? defaultHandler ?? {}
-    endpoint = createEndpoint(resolved, options, handler, catalogue)
+    endpoint = createEndpoint(resolved, options, handler, catalogue, app.baseURL)
     endpoints.set(route, endpoint)
   }
   return endpoint
+}
+
+/** All endpoints of the application. */
+export function allEndpoints(runtimeConfig: () => RuntimeValues): Endpoint[] {
+  return [config.route, ...handlers.map(handler => handler.route)].map(route => selectEndpoint(route, runtimeConfig))
 }

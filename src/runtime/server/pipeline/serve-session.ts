@@ -1,24 +1,28 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import type { H3Event } from 'h3'
-import { INVALID_REQUEST, SERVER_ERROR, SESSION_NOT_FOUND } from '../../shared/json-rpc'
+import { INVALID_REQUEST, SERVER_ERROR } from '../../shared/json-rpc'
 import { readAccept } from '../http/accept'
 import { type HttpAnswer, jsonAnswer, rpcErrorAnswer, sessionNotFound } from '../http/answer'
 import { onDisconnect } from '../http/disconnect'
-import { createRequestInfo } from '../http/request-info'
 import { log } from '../observability/log'
 import { invalidParams } from '../register/params'
+import { viewOf } from '../register/server'
 import { setExchange } from '../session/exchange'
+import type { SessionHost } from '../session/host'
 import type { LiveSession, StreamConnection } from '../session/live-session'
+import { takeRequests } from '../session/parallel-requests'
+import { processIn } from '../session/process-name'
 import { createSessionId, isSessionId } from '../session/session-id'
 import type { SessionRequest } from '../session/session-request'
+import { SessionStorageError } from '../session/storage-timeout'
 import { checkProtocolVersion } from '../transport/headers'
-import { type ParsedMessages, errorResponse, isRequest, parseMessages } from '../transport/messages'
+import { type ParsedMessages, errorResponse, isRequest, isResponse, parseMessages } from '../transport/messages'
 import { serializeMessage } from '../transport/serialize'
 import { type SessionDeps, createSession } from './create-session'
 import type { Endpoint } from './endpoint'
-
-/** Seconds after which a client that found no room may ask again. */
-const RETRY_AFTER = '60'
+import { createMessageExtra } from './message-extra'
+import { noRoomAnswer, sessionOf } from './rebuild-session'
+import { checkScopes } from './scopes'
 
 /**
  * Serves one request to an endpoint with sessions. Middleware has run; definitions, guards and hooks are for the
@@ -31,13 +35,16 @@ export async function serveSession(event: H3Event, endpoint: Endpoint, body: str
   if (!isSessionId(request.id)) {
     return rpcErrorAnswer(400, INVALID_REQUEST, 'Invalid session ID format')
   }
-  const { session } = request
+  if (event.method === 'DELETE' && !request.session && request.storedSession) {
+    return checkProtocolVersion(event.node.req.headers, []) ?? await endStored(request.id, deps)
+  }
+  const session = await sessionOf(event, endpoint, request, deps)
   if (!session) {
     return sessionNotFound()
   }
   deps.host.keepStored(session)
   if (event.method === 'POST') {
-    return post(event, session, body, request)
+    return post(event, endpoint, session, body, request, deps)
   }
   const refusal = checkProtocolVersion(event.node.req.headers, [])
   if (refusal) {
@@ -47,11 +54,17 @@ export async function serveSession(event: H3Event, endpoint: Endpoint, body: str
     await deps.host.end(session)
     return { status: 200 }
   }
-  return listen(event, session, request)
+  return listen(event, session, request, deps)
+}
+
+// There is nothing to build: nobody would use it.
+async function endStored(id: string, { host }: SessionDeps): Promise<HttpAnswer> {
+  await host.endStored(id)
+  return { status: 200 }
 }
 
 async function beginSession(event: H3Event, endpoint: Endpoint, body: string, request: SessionRequest, deps: SessionDeps): Promise<HttpAnswer> {
-  const parsed = event.method === 'POST' ? parseMessages(body) : undefined
+  const parsed = event.method === 'POST' ? parseMessages(body, endpoint.config.maxBatchSize) : undefined
   if (parsed && !parsed.ok) {
     return parsed.answer
   }
@@ -65,7 +78,7 @@ async function beginSession(event: H3Event, endpoint: Endpoint, body: string, re
   }
   const place = deps.host.table.reserve()
   if (!place) {
-    return rpcErrorAnswer(503, SESSION_NOT_FOUND, 'Server session limit reached', { headers: { 'retry-after': RETRY_AFTER } })
+    return noRoomAnswer()
   }
   let isGone = false
   // A guard that never answers must not keep the place of a client that has left.
@@ -81,26 +94,37 @@ async function beginSession(event: H3Event, endpoint: Endpoint, body: string, re
       return sessionNotFound()
     }
     place.fill(session)
-    store(event, session, initialize, deps)
-    return send(event, session, parsed, request)
+    request.begin(session)
+    await store(event, session, initialize, deps)
+    return send(event, endpoint, session, parsed, request, deps)
   }
   finally {
     place.release()
   }
 }
 
-function post(event: H3Event, session: LiveSession, body: string, request: SessionRequest): HttpAnswer | Promise<HttpAnswer> {
-  const parsed = parseMessages(body)
+async function post(event: H3Event, endpoint: Endpoint, session: LiveSession, body: string, request: SessionRequest, deps: SessionDeps): Promise<HttpAnswer> {
+  const parsed = parseMessages(body, endpoint.config.maxBatchSize)
   if (!parsed.ok) {
     return parsed.answer
   }
   if (parsed.messages.some(isInitialize)) {
     return rpcErrorAnswer(400, INVALID_REQUEST, 'Invalid Request: Server already initialized')
   }
-  return checkProtocolVersion(event.node.req.headers, parsed.messages) ?? send(event, session, parsed, request)
+  return checkProtocolVersion(event.node.req.headers, parsed.messages)
+    ?? await checkScopes(event, endpoint, viewOf(session.parts.server), parsed.messages)
+    ?? send(event, endpoint, session, parsed, request, deps)
 }
 
-function send(event: H3Event, session: LiveSession, { messages, batch }: ParsedMessages, request: SessionRequest): Promise<HttpAnswer> {
+async function send(event: H3Event, endpoint: Endpoint, session: LiveSession, { messages: given, batch }: ParsedMessages, request: SessionRequest, { host }: SessionDeps): Promise<HttpAnswer> {
+  const messages = await forwardAnswers(session.id, given, host)
+  if (messages.length === 0) {
+    return { status: 202 }
+  }
+  const leave = takeRequests(session, messages.filter(isRequest).length, endpoint.config.sessions.maxParallelRequests)
+  if (!leave) {
+    return rpcErrorAnswer(429, SERVER_ERROR, 'Too many requests of this session are being answered', { headers: { 'retry-after': '1' } })
+  }
   const { server, mcp, live, wire } = session.parts
   setExchange(event, { server, mcp, live, sessionId: session.id, relatedRequestId: messages.find(isRequest)?.id, extra: undefined })
   const release = session.hold()
@@ -109,28 +133,29 @@ function send(event: H3Event, session: LiveSession, { messages, batch }: ParsedM
     messages,
     batch,
     acceptsStream: readAccept(event.node.req.headers.accept).stream,
-    extra: { requestInfo: createRequestInfo(event) },
+    extra: createMessageExtra(event, endpoint),
   })
-  void finished.then(release)
+  void finished.then(release).then(leave).then(() => host.touch(session))
   request.waitFor(finished)
   onDisconnect(event, disconnect)
   return answer
 }
 
-async function listen(event: H3Event, session: LiveSession, request: SessionRequest): Promise<HttpAnswer> {
+async function listen(event: H3Event, session: LiveSession, request: SessionRequest, { host }: SessionDeps): Promise<HttpAnswer> {
   if (request.invalidated) {
     return sessionNotFound()
   }
   const lastEventId = event.node.req.headers['last-event-id']
   const release = session.hold()
   const { answer, closed, disconnect } = await session.parts.wire.listen(connectionOf(event), lastEventId === undefined ? undefined : String(lastEventId))
-  void closed.then(release)
+  void closed.then(release).then(() => host.touch(session))
   onDisconnect(event, disconnect)
   return answer
 }
 
-// Kept for processes that do not have the session. The client's answer does not wait for it.
-function store(event: H3Event, session: LiveSession, initialize: JSONRPCMessage, { host }: SessionDeps): void {
+// Kept for processes that do not have the session. Where there can be any, the client's next request may reach one of
+// them, so its answer waits.
+async function store(event: H3Event, session: LiveSession, initialize: JSONRPCMessage, { host }: SessionDeps): Promise<void> {
   const tools = event.node.req.headers['x-mcp-tools']
   const { route, subject } = session.parts
   const record = {
@@ -140,7 +165,37 @@ function store(event: H3Event, session: LiveSession, initialize: JSONRPCMessage,
     ...(tools === undefined ? {} : { tools: String(tools) }),
     usedAt: Date.now(),
   }
-  host.stored.save(session.id, record).catch(error => log.error('A session could not be stored:', error))
+  const saving = host.stored.save(session.id, record)
+  if (!host.isShared) {
+    saving.catch(error => log.error('A session could not be stored:', error))
+    return
+  }
+  session.record = record
+  try {
+    await saving
+  }
+  catch (error) {
+    await host.endCopy(session)
+    throw new SessionStorageError('The storage of MCP sessions cannot be reached.', { cause: error })
+  }
+}
+
+/** Gives answers to questions of other processes to these, and returns the rest. */
+async function forwardAnswers(id: string, messages: readonly JSONRPCMessage[], { bus, instance }: SessionHost): Promise<readonly JSONRPCMessage[]> {
+  const isOwn = await Promise.all(messages.map(async (message) => {
+    const asker = isResponse(message) ? processIn(String(message.id)) : undefined
+    if (asker === undefined || asker === instance) {
+      return true
+    }
+    try {
+      await bus.send(asker, { type: 'answer', id, json: JSON.stringify(message) })
+      return false
+    }
+    catch (error) {
+      throw new SessionStorageError('The answer could not be passed on to the process that asked.', { cause: error })
+    }
+  }))
+  return messages.filter((_, index) => isOwn[index])
 }
 
 function connectionOf(event: H3Event): StreamConnection {

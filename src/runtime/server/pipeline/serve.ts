@@ -2,7 +2,7 @@ import type { H3Event } from 'h3'
 import { readAccept } from '../http/accept'
 import type { HttpAnswer } from '../http/answer'
 import { onDisconnect } from '../http/disconnect'
-import { createRequestInfo } from '../http/request-info'
+import { viewOf } from '../register/server'
 import { setExchange } from '../session/exchange'
 import { checkProtocolVersion } from '../transport/headers'
 import { isRequest, parseMessages } from '../transport/messages'
@@ -10,6 +10,8 @@ import { StatelessTransport } from '../transport/stateless'
 import { buildServer } from './build-server'
 import type { Endpoint } from './endpoint'
 import type { RuntimeHooks } from './hooks'
+import { createMessageExtra } from './message-extra'
+import { checkScopes } from './scopes'
 
 /**
  * Serves one POST with a server of its own, which is never closed after it answered: closing would abort the signal
@@ -17,7 +19,7 @@ import type { RuntimeHooks } from './hooks'
  */
 export async function serveStateless(event: H3Event, endpoint: Endpoint, body: string, hooks: RuntimeHooks): Promise<HttpAnswer> {
   const { headers } = event.node.req
-  const parsed = parseMessages(body)
+  const parsed = parseMessages(body, endpoint.config.maxBatchSize)
   if (!parsed.ok) {
     return parsed.answer
   }
@@ -25,12 +27,16 @@ export async function serveStateless(event: H3Event, endpoint: Endpoint, body: s
   if (refusal) {
     return refusal
   }
-  const transport = new StatelessTransport({ messages: parsed.messages, batch: parsed.batch, acceptsStream: readAccept(headers.accept).stream })
+  const transport = new StatelessTransport({ messages: parsed.messages, batch: parsed.batch, acceptsStream: readAccept(headers.accept).stream, backlog: () => event.node.res.writableLength ?? 0 })
   onDisconnect(event, () => transport.close())
   const { server, mcp, live } = await buildServer(event, endpoint, hooks, { listChanged: false })
+  const forbidden = await checkScopes(event, endpoint, viewOf(server), parsed.messages)
+  if (forbidden) {
+    return forbidden
+  }
   const requests = parsed.messages.filter(isRequest)
   setExchange(event, { server, mcp, live, sessionId: undefined, relatedRequestId: requests[0]?.id, extra: undefined })
   await server.connect(transport)
-  transport.deliver({ requestInfo: createRequestInfo(event) })
+  transport.deliver(createMessageExtra(event, endpoint))
   return transport.answer
 }

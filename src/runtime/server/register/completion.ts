@@ -28,7 +28,8 @@ export async function complete(view: DefinitionView, { ref, argument, context }:
     return { completion: { values: [], hasMore: false } }
   }
   try {
-    const values = await completer(argument.value, context)
+    const suggested: unknown = await completer(argument.value, context)
+    const values = Array.isArray(suggested) ? suggested.map(String) : []
     return { completion: { values: values.slice(0, MOST_VALUES), total: values.length, hasMore: values.length > MOST_VALUES } }
   }
   catch (error) {

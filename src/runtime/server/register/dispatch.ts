@@ -2,15 +2,13 @@ import type { JSONRPCRequest, Result } from '@modelcontextprotocol/sdk/types.js'
 import { CallToolRequestSchema, CompleteRequestSchema, GetPromptRequestSchema, ReadResourceRequestSchema, SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { H3Event } from 'h3'
 import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RpcError } from '../../shared/json-rpc'
-import type { CompiledResource } from '../compile/compiled'
-import type { UriVariables } from '../compile/uri-template'
 import type { McpRequestExtra } from '../define/extra'
 import { errorResult } from '../results/content'
 import type { ResourceSubscriptions } from '../session/subscriptions'
 import { complete } from './completion'
 import { listPrompts, listResources, listResourceTemplates, listTools } from './listing'
 import { assertParams } from './params'
-import { type DefinitionView, findVisible } from './view'
+import { type DefinitionView, type VisibleResource, findVisible, findVisibleResource } from './view'
 
 /**
  * Answers a request for definitions with what this caller sees.
@@ -64,16 +62,10 @@ async function readResource(view: DefinitionView, requested: string, extra: McpR
 }
 
 /** @throws {RpcError} when there is no such resource */
-async function findResource(view: DefinitionView, uri: URL): Promise<{ resource: CompiledResource, variables?: UriVariables }> {
-  const resource = await findVisible(view, view.pools.resources, uri.href)
-  if (resource) {
-    return { resource }
-  }
-  for (const template of view.pools.templates.all) {
-    const variables = template.match(uri.href)
-    if (variables && await view.isEnabled(template)) {
-      return { resource: template, variables }
-    }
+async function findResource(view: DefinitionView, uri: URL): Promise<VisibleResource> {
+  const found = await findVisibleResource(view, uri)
+  if (found) {
+    return found
   }
   throw new RpcError(INVALID_PARAMS, `MCP error -32602: Resource ${uri.href} ${absence(view, 'resource', uri.href)}`)
 }

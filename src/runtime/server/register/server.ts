@@ -12,6 +12,7 @@ import { hasCompletions } from './completion'
 import { dispatch } from './dispatch'
 import { LateHandlers, type SdkExtra } from './late-handlers'
 import { type ListKind, LiveDefinitions } from '../session/live-definitions'
+import { withinLimit } from './time-limit'
 import type { DefinitionView } from './view'
 
 /** What `initialize` tells about an endpoint. */
@@ -34,6 +35,15 @@ export interface DefinitionServerOptions {
   onListChanged?: (list: ListKind) => void
   /** Whether clients are told of changed lists. */
   listChanged: boolean
+  /** Milliseconds that answering one request may take; `0` for any time. @default 0 */
+  requestTimeout?: number
+}
+
+const views = new WeakMap<SdkServer, () => DefinitionView>()
+
+/** What a server answers from at this moment; `undefined` for servers that were not made here. */
+export function viewOf(server: SdkServer): DefinitionView | undefined {
+  return views.get(server)?.()
 }
 
 // An Ajv instance keeps every schema that it ever compiled and confuses equal `$id`s, so each use gets a new one;
@@ -53,10 +63,12 @@ export function createDefinitionServer(identity: ServerIdentity, initial: Defini
   const late = new LateHandlers()
   const live = () => touched ??= new LiveDefinitions(initial.pools, list => options.onListChanged?.(list))
   const mcp = lazy(() => attachMcpServer(identity.info, server, live(), late))
-  server.fallbackRequestHandler = async (request, extra) => {
-    const view = touched ? { ...initial, pools: touched.pools, live: touched } : initial
+  const currentView = () => touched ? { ...initial, pools: touched.pools, live: touched } : initial
+  views.set(server, currentView)
+  server.fallbackRequestHandler = (request, given) => withinLimit(options.requestTimeout ?? 0, given, (extra) => {
+    const view = currentView()
     return late.answer(request, extra, view, () => answer(view, request, extra))
-  }
+  })
   return { server, mcp, live }
 }
 

@@ -1,5 +1,6 @@
-import type { CompiledDefinition } from '../compile/compiled'
+import type { CompiledDefinition, CompiledResource } from '../compile/compiled'
 import type { DefinitionPools, Pool } from '../compile/pool'
+import type { UriVariables } from '../compile/uri-template'
 import type { LiveDefinitions } from '../session/live-definitions'
 import type { ResourceSubscriptions } from '../session/subscriptions'
 
@@ -30,6 +31,27 @@ export async function visibleOf<C extends CompiledDefinition>(view: DefinitionVi
 export async function findVisible<C extends CompiledDefinition>(view: DefinitionView, pool: Pool<C>, key: string): Promise<C | undefined> {
   const definition = pool.byKey.get(key)
   return definition && isAllowed(view, definition) && await view.isEnabled(definition) ? definition : undefined
+}
+
+/** A resource, and the values of its template's variables. */
+export interface VisibleResource {
+  resource: CompiledResource
+  variables?: UriVariables
+}
+
+/** The resource that answers for a URI, if this request sees it: a fixed one before templates. */
+export async function findVisibleResource(view: DefinitionView, uri: URL): Promise<VisibleResource | undefined> {
+  const resource = await findVisible(view, view.pools.resources, uri.href)
+  if (resource) {
+    return { resource }
+  }
+  for (const template of view.pools.templates.all) {
+    const variables = template.match(uri.href)
+    if (variables && await view.isEnabled(template)) {
+      return { resource: template, variables }
+    }
+  }
+  return undefined
 }
 
 function isAllowed(view: DefinitionView, definition: CompiledDefinition): boolean {

@@ -55,7 +55,7 @@ function messageOf(error: unknown): string {
     return httpErrorText(error)
   }
   if (error instanceof Error) {
-    return error.message
+    return error.message || 'Tool execution failed'
   }
   try {
     return String(error)

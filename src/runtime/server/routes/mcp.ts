@@ -7,7 +7,7 @@ import { sessionHost } from '../session/host'
 
 /** Every MCP endpoint: the default one, and one route per handler. */
 export default defineEventHandler((event) => {
-  const endpoint = selectEndpoint(event.context.matchedRoute?.path ?? '', () => useRuntimeConfig(event).mcp)
+  const endpoint = selectEndpoint(event.context.matchedRoute?.path ?? '', () => useRuntimeConfig(event))
   const { hooks, captureError } = useNitroApp()
   return handleMcpRequest(event, endpoint, { hooks, captureError, sessionHost, currentEvent })
 })

@@ -1,33 +1,48 @@
-/** What the processes of an application tell each other about sessions. */
-export type SessionBusMessage
-  /** A resource changed: whoever holds a session that subscribed to it notifies its client. */
-  = | { type: 'resource-updated', href: string }
-  /** A session is over: whoever holds it ends it too. */
-    | { type: 'session-ended', id: string }
+import type { SessionBusMessage } from './bus-message'
 
-/** Carries messages to every process, the sender's included. */
+export interface BusMember {
+  /** Names the process. */
+  instance: string
+  /** Called with every message to all, the own ones included, and with those to this process. */
+  onMessage: (message: SessionBusMessage) => void
+  /** Called when messages may have been missed. */
+  onGap: () => void
+}
+
+/** Carries messages between processes. What it is asked to do fails within seconds when it cannot be done. */
 export interface SessionBus {
+  /** Begins to hear. Called once. */
+  join: (member: BusMember) => void
+  /** To every process, the sender's included. */
   publish: (message: SessionBusMessage) => Promise<void>
-  /** Returns a function that stops listening. */
-  subscribe: (listener: (message: SessionBusMessage) => void) => () => void
+  /** To one process; false when it is not there. */
+  send: (instance: string, message: SessionBusMessage) => Promise<boolean>
+  /** Whether a process is there. */
+  has: (instance: string) => Promise<boolean>
   close: () => Promise<void>
 }
 
 /** The bus of an application that is one process. */
 export function createLocalBus(): SessionBus {
-  const listeners = new Set<(message: SessionBusMessage) => void>()
+  const members = new Map<string, BusMember>()
   return {
+    join(member) {
+      members.set(member.instance, member)
+    },
     async publish(message) {
-      for (const listener of listeners) {
-        listener(message)
+      for (const { onMessage } of members.values()) {
+        onMessage(message)
       }
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+    async send(instance, message) {
+      members.get(instance)?.onMessage(message)
+      return members.has(instance)
+    },
+    async has(instance) {
+      return members.has(instance)
     },
     async close() {
-      listeners.clear()
+      members.clear()
     },
   }
 }

@@ -1,14 +1,20 @@
 import type { McpSessionsConfig } from '../../types/config'
+import { createLimitedLog } from '../observability/limited-log'
 import { log } from '../observability/log'
-import { type SessionBus, type SessionBusMessage, createLocalBus } from './bus'
+import { type SessionBus, createLocalBus } from './bus'
+import type { SessionBusMessage, SessionChange } from './bus-message'
 import { EventStore } from './event-store'
-import type { LiveSession } from './live-session'
+import type { LiveSession, SessionNeighbours } from './live-session'
+import { receiveMessage } from './receive'
 import { SessionTable } from './session-table'
 import type { UseStorage } from './storage'
-import { StoredSessions } from './stored-sessions'
+import { SessionStorageError, limitStorageTime } from './storage-timeout'
+import { type SessionRecord, StoredSessions } from './stored-sessions'
 
 /** How often a lasting storage is cleaned and renewed within the time that a session may idle. */
 const RENEWALS_PER_DURATION = 4
+/** The part of that time by which the stored time of the last use may be behind. */
+const TOUCH_FRACTION = 1 / 20
 
 /** The sessions of this process, and what they share. */
 export class SessionHost {
@@ -16,28 +22,153 @@ export class SessionHost {
   readonly instance = crypto.randomUUID().slice(0, 8)
   readonly table: SessionTable
   readonly stored: StoredSessions
+  /** Sessions that are being made from what is stored of them. */
+  private readonly rebuilding = new Map<string, Promise<LiveSession | undefined>>()
+  /** Sessions that are over here while the storage does not know it yet. */
+  private readonly unended = new Set<string>()
+  private readonly reportBus = createLimitedLog(error => log.error('Other processes could not be told about a session:', error))
+  private readonly reportStorage = createLimitedLog(error => log.error('The storage of sessions failed:', error))
+  private copies = 0
   private cleanedAt = 0
 
   constructor(readonly config: McpSessionsConfig, useStorage: UseStorage, readonly bus: SessionBus = createLocalBus()) {
-    this.stored = new StoredSessions(useStorage, config.maxDuration)
+    this.stored = new StoredSessions(limitStorageTime(useStorage), config.maxDuration)
     this.table = new SessionTable({
       ...config,
-      onExpired: session => void this.finish(session),
+      onExpired: session => void this.expire(session),
       onSweep: sessions => this.maintain(sessions),
     })
-    bus.subscribe(message => this.receive(message))
+    bus.join({
+      instance: this.instance,
+      onMessage: message => receiveMessage(message, this),
+      onGap: () => this.announceAgain(),
+    })
+  }
+
+  /** Whether other processes may serve the same sessions. */
+  get isShared(): boolean {
+    return this.stored.isShared
+  }
+
+  /** A name for a session of this process that no other session has, in any process. */
+  nameCopy(): string {
+    return `${this.instance}-${++this.copies}`
   }
 
   /** Where the streams of a new session are kept for replay; `undefined` when they are not. */
   createEventStore(id: string): EventStore | undefined {
     const { replay } = this.config
-    return replay ? new EventStore(this.stored.meta(id), replay, this.stored.ttl) : undefined
+    return replay ? new EventStore(this.stored.meta(id), replay, this.stored.ttl, this.isShared) : undefined
+  }
+
+  /** How a session speaks to its copies in other processes; `undefined` when it has none. */
+  createNeighbours(id: string): SessionNeighbours | undefined {
+    if (!this.isShared) {
+      return undefined
+    }
+    const { bus, instance } = this
+    return {
+      forward: (to, json, waited) => bus.send(to, { type: 'message', id, json, waited }).catch((error) => {
+        this.reportBus(error)
+        return false
+      }),
+      has: to => bus.has(to),
+      announce: async (resume) => {
+        // Before it is said: a process that makes its copy now reads it, or hears it.
+        await this.stored.saveListener(id, instance).catch(this.reportStorage)
+        await this.tell({ type: 'listening', id, instance, ...(resume ? { resume } : {}) })
+      },
+      cancel: json => void this.tell({ type: 'cancelled', id, instance, json }),
+      setLevel: level => void this.change(id, { kind: 'level', level }),
+    }
+  }
+
+  /** Writes down what the client of a session changed, and tells other processes. */
+  async change(id: string, change: SessionChange): Promise<void> {
+    const session = this.table.find(id)
+    if (!session || !this.isShared) {
+      return
+    }
+    if (change.kind === 'level') {
+      session.level = change.level
+    }
+    session.changedAt = Date.now()
+    await this.saveState(session)
+    await this.tell({ type: 'changed', id, instance: this.instance, change })
+  }
+
+  async saveState({ id, level, parts }: LiveSession): Promise<void> {
+    await this.stored.saveState(id, { ...(level === undefined ? {} : { level }), subscriptions: parts.subscriptions.all() }).catch(this.reportStorage)
+  }
+
+  /**
+   * What is stored of a session that some process may serve; `undefined` when it is over.
+   *
+   * @param copy the session as this process has it
+   * @throws {SessionStorageError} when nobody can say
+   */
+  async lookUp(id: string, copy: LiveSession | undefined): Promise<SessionRecord | undefined> {
+    this.stored.onConnectionError(this.reportStorage)
+    try {
+      await this.finishEnding(id)
+      const [ended, record] = await Promise.all([this.stored.isEnded(id), this.stored.load(id)])
+      if (ended) {
+        await (copy && this.endCopy(copy))
+        return undefined
+      }
+      if (copy?.record && !record) {
+        // The storage was emptied, and the session lives on here.
+        await Promise.all([this.stored.save(id, { ...copy.record, usedAt: Date.now() }), this.saveState(copy)])
+        return copy.record
+      }
+      return record && (copy || !this.isExpired(record)) ? record : undefined
+    }
+    catch (error) {
+      this.reportStorage(error)
+      throw new SessionStorageError('The storage of MCP sessions cannot be reached.', { cause: error })
+    }
+  }
+
+  /** Makes a session from what is stored of it, once for all requests that ask at the same time. */
+  rebuild(id: string, build: () => Promise<LiveSession | undefined>): Promise<LiveSession | undefined> {
+    const known = this.rebuilding.get(id)
+    if (known) {
+      return known
+    }
+    const building: Promise<LiveSession | undefined> = build().finally(() => {
+      if (this.rebuilding.get(id) === building) {
+        this.rebuilding.delete(id)
+      }
+    })
+    this.rebuilding.set(id, building)
+    return building
+  }
+
+  /** Lets the next request that needs the session make it again. */
+  abandonRebuild(id: string): void {
+    this.rebuilding.delete(id)
   }
 
   /** Ends a session: its streams, its handlers, and all that is stored of it. */
   async end(session: LiveSession): Promise<void> {
     if (this.table.remove(session)) {
       await this.finish(session)
+    }
+  }
+
+  /** Ends a session that this process does not have. */
+  async endStored(id: string): Promise<void> {
+    this.unended.add(id)
+    await this.tell({ type: 'session-ended', id })
+    await this.finishEnding(id)
+  }
+
+  /** Ends a session that another process has ended. */
+  async endCopy(session: LiveSession): Promise<void> {
+    if (this.table.remove(session)) {
+      session.removed = true
+      await closeCopy(session)
+      await session.parts.events?.clear()
     }
   }
 
@@ -53,10 +184,11 @@ export class SessionHost {
     }
   }
 
-  /** Ends all sessions of this process. */
+  /** Ends all sessions of this process. Those that other processes can go on with live on. */
   async close(): Promise<void> {
     this.table.close()
-    await Promise.all(this.table.all().map(session => this.end(session)))
+    const leave = async (session: LiveSession) => this.table.remove(session) && this.leave(session)
+    await Promise.all(this.table.all().map(session => this.isShared ? leave(session) : this.end(session)))
     await this.bus.close()
   }
 
@@ -67,19 +199,64 @@ export class SessionHost {
       return
     }
     session.storedAt = Date.now()
-    this.stored.renew(session)
-      .catch(error => log.error('The stored data of a session could not be renewed:', error))
+    this.stored.renew(session).then(alive => alive ? undefined : this.endCopy(session)).catch(this.reportStorage)
+  }
+
+  /** Writes down that a session is in use, for processes that wonder whether it is over. */
+  touch(session: LiveSession): void {
+    const { record } = session
+    if (record && Date.now() - record.usedAt > this.config.maxDuration * TOUCH_FRACTION && !session.ended) {
+      session.record = { ...record, usedAt: Date.now() }
+      this.stored.save(session.id, session.record).catch(this.reportStorage)
+    }
   }
 
   private async finish(session: LiveSession): Promise<void> {
-    session.ended = true
-    await session.parts.wire.close()
+    const { id } = session
+    session.removed = true
+    await closeCopy(session)
+    if (this.isShared) {
+      this.unended.add(id)
+    }
     try {
-      await Promise.all([this.stored.remove(session.id), session.parts.events?.clear()])
-      await this.bus.publish({ type: 'session-ended', id: session.id })
+      await Promise.all([this.stored.remove(id), session.parts.events?.clear()])
+      this.unended.delete(id)
     }
     catch (error) {
-      log.error('The data of an ended session could not be removed:', error)
+      this.reportStorage(error)
+      if (this.isShared) {
+        throw new SessionStorageError('The session could not be ended in the storage of MCP sessions.', { cause: error })
+      }
+    }
+    finally {
+      await this.tell({ type: 'session-ended', id })
+    }
+  }
+
+  /** Ends a session that nobody has used here for long, or lets go of it when another process has. */
+  private async expire(session: LiveSession): Promise<void> {
+    try {
+      const record = this.isShared ? await this.stored.load(session.id) : undefined
+      await (record && !this.isExpired(record) ? this.leave(session) : this.finish(session))
+    }
+    catch (error) {
+      this.reportStorage(error)
+      await this.leave(session)
+    }
+  }
+
+  /** Lets go of a session, and of nothing that is stored of it. */
+  private async leave(session: LiveSession): Promise<void> {
+    await closeCopy(session)
+    await session.parts.events?.leave()
+    await this.tell({ type: 'left', id: session.id, instance: this.instance })
+  }
+
+  /** Does again what failed when the session ended. */
+  private async finishEnding(id: string): Promise<void> {
+    if (this.unended.has(id)) {
+      await this.stored.remove(id)
+      this.unended.delete(id)
     }
   }
 
@@ -87,27 +264,42 @@ export class SessionHost {
     for (const session of sessions) {
       if (session.isHeld) {
         this.keepStored(session)
+        this.touch(session)
       }
+    }
+    for (const id of this.unended) {
+      this.finishEnding(id).catch(this.reportStorage)
     }
     if (Date.now() - this.cleanedAt > this.config.maxDuration && this.stored.isLasting) {
       this.cleanedAt = Date.now()
-      this.stored.removeOrphans(id => this.table.find(id) !== undefined)
-        .catch(error => log.error('The data of earlier sessions could not be removed:', error))
+      this.stored.removeOrphans(id => this.table.find(id) !== undefined).catch(this.reportStorage)
     }
   }
 
-  private receive(message: SessionBusMessage): void {
-    if (message.type === 'resource-updated') {
-      for (const session of this.table.all()) {
-        notifyUpdated(session, message.href)
+  // What other processes said meanwhile is lost: they hear where the GET streams are, and stored ends are noticed.
+  private announceAgain(): void {
+    for (const session of this.table.all()) {
+      session.storedAt = 0
+      this.keepStored(session)
+      if (session.parts.wire.copies.isListening) {
+        void this.createNeighbours(session.id)?.announce(undefined)
       }
-      return
-    }
-    const session = this.table.find(message.id)
-    if (session) {
-      void this.end(session)
     }
   }
+
+  /** Publishes where a failure is no reason to fail. */
+  private async tell(message: SessionBusMessage): Promise<void> {
+    await this.bus.publish(message).catch(this.reportBus)
+  }
+
+  private isExpired({ usedAt }: SessionRecord): boolean {
+    return Date.now() - usedAt > this.config.maxDuration * (1 + TOUCH_FRACTION)
+  }
+}
+
+async function closeCopy(session: LiveSession): Promise<void> {
+  session.ended = true
+  await session.parts.wire.close()
 }
 
 let current: SessionHost | undefined
@@ -120,12 +312,4 @@ export function setSessionHost(host: SessionHost | undefined): void {
 /** The host of this process; `undefined` without sessions. */
 export function sessionHost(): SessionHost | undefined {
   return current
-}
-
-function notifyUpdated({ parts: { server, subscriptions } }: LiveSession, href: string): void {
-  const uri = subscriptions.spellingOf(href)
-  if (uri !== undefined) {
-    server.notification({ method: 'notifications/resources/updated', params: { uri } })
-      .catch(error => log.debug('A client could not be told that a resource changed:', error))
-  }
 }

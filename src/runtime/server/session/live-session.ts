@@ -4,6 +4,7 @@ import type { HttpAnswer } from '../http/answer'
 import type { EventStore } from './event-store'
 import type { SdkServer } from './exchange'
 import type { LiveDefinitions } from './live-definitions'
+import type { SessionRecord } from './stored-sessions'
 import type { ResourceSubscriptions } from './subscriptions'
 
 /** What happens to the HTTP side of a stream. */
@@ -47,6 +48,46 @@ export interface SessionWire {
   closeStandalone: () => void
   /** Ends all streams and aborts all handlers. */
   close: () => Promise<void>
+  /** Where the session meets its copies in other processes. */
+  readonly copies: SessionCopies
+}
+
+/** The last event of a stream that a client has. */
+export interface StreamPosition {
+  stream: string
+  number: number
+}
+
+/** What the copies of a session in other processes have to say to this one. */
+export interface SessionCopies {
+  /** The process with the session's GET stream, when that is another. */
+  listener: string | undefined
+  /** Whether the GET stream is open here. */
+  readonly isListening: boolean
+  /** The GET stream is open in another process: what was kept for it goes there. */
+  moveTo: (instance: string, resume: StreamPosition | undefined) => Promise<void>
+  /** Sends the JSON of another copy's message on the GET stream. One that `waited` may have been sent already. */
+  receive: (json: string, waited: boolean) => void
+  /** Takes the JSON of a client's answer that arrived elsewhere. */
+  answer: (json: string) => void
+  /** Takes the JSON of a client's cancellation that arrived elsewhere. */
+  cancel: (json: string) => void
+  /** Lets the server see a request of the client again, and waits until it is done; nothing is answered. */
+  repeat: (request: { method: string, params?: Record<string, unknown> }) => Promise<void>
+}
+
+/** What a session has to say to its copies in other processes. */
+export interface SessionNeighbours {
+  /** Sends the JSON of a message to the GET stream in another process; false when the process is gone. */
+  forward: (instance: string, json: string, waited: boolean) => Promise<boolean>
+  /** Whether a process is there. */
+  has: (instance: string) => Promise<boolean>
+  /** The GET stream is open here. */
+  announce: (resume: StreamPosition | undefined) => Promise<void>
+  /** The client cancels a request that is not handled here; the JSON of its notification. */
+  cancel: (json: string) => void
+  /** The client wants log messages from this level on. */
+  setLevel: (level: string) => void
 }
 
 /** What a session is made of. */
@@ -69,8 +110,16 @@ export interface SessionParts {
 export class LiveSession {
   private holds = 0
   private usedAt = Date.now()
-  /** Set once it is over; what still runs for it must not store anything any more. */
+  /** Set once it is over in this process; what still runs for it must not store anything any more. */
   ended = false
+  /** Set once it is over everywhere, with all that is stored of it. */
+  removed = false
+  /** What other processes make it from again; kept for the case that the storage loses it. */
+  record: SessionRecord | undefined
+  /** Of `logging/setLevel`. */
+  level: string | undefined
+  /** When its client last changed something here that other processes have to know. */
+  changedAt = 0
   /** When its stored data were last given their time to live. */
   storedAt = Date.now()
   /** Counts changes of its stored values, so that renewing them never undoes one. */

@@ -3,6 +3,8 @@ import { log } from '../observability/log'
 import type { SessionHost } from './host'
 import type { LiveSession } from './live-session'
 import { isSessionId, readSessionId } from './session-id'
+import type { SessionOfValues } from './session-store'
+import type { SessionRecord } from './stored-sessions'
 
 export interface SessionRequestOptions {
   host: SessionHost
@@ -19,13 +21,28 @@ const requests = new WeakMap<H3Event, SessionRequest>()
 export class SessionRequest {
   /** The id that the client sent, in lower case; `undefined` without one. */
   readonly id: string | undefined
-  private readonly candidate: LiveSession | undefined
-  private readonly release: () => void
+  private candidate: LiveSession | undefined
+  /** What is stored of a session of this endpoint that this process does not have. */
+  private record: SessionRecord | undefined
+  private values: SessionOfValues | undefined
+  private release: () => void
   private posted: Promise<void> | undefined
+  private begun: LiveSession | undefined
   private isInvalidated = false
   private isOver = false
 
-  constructor(private readonly event: H3Event, private readonly options: SessionRequestOptions) {
+  /**
+   * Finds out which session a request is for, also among those of other processes.
+   *
+   * @throws {SessionStorageError} when nobody can say whether there is one
+   */
+  static async open(event: H3Event, options: SessionRequestOptions): Promise<SessionRequest> {
+    const request = new SessionRequest(event, options)
+    await request.lookUp()
+    return request
+  }
+
+  private constructor(private readonly event: H3Event, private readonly options: SessionRequestOptions) {
     this.id = readSessionId(event.node.req.headers['mcp-session-id'])
     const found = this.id !== undefined && isSessionId(this.id) ? options.host.table.find(this.id) : undefined
     this.candidate = found?.parts.route === options.route ? found : undefined
@@ -47,9 +64,26 @@ export class SessionRequest {
     return this.candidate && !this.candidate.ended && this.candidate.parts.subject === this.subject ? this.candidate : undefined
   }
 
+  /** What is stored of the session that the request may use, when this process does not have it. */
+  get storedSession(): SessionRecord | undefined {
+    return this.record?.subject === this.subject ? this.record : undefined
+  }
+
+  /** What the values of the session belong to. */
+  get sessionOfValues(): SessionOfValues | undefined {
+    return this.session ?? (this.storedSession && this.values)
+  }
+
   /** Whether the session is to end with this request. */
   get invalidated(): boolean {
     return this.isInvalidated
+  }
+
+  /** Goes on with a session that has been made from what is stored of it. */
+  adopt(session: LiveSession): void {
+    this.candidate = session
+    this.record = undefined
+    this.release = session.hold()
   }
 
   /** Ends the session as soon as this request has been answered. */
@@ -57,6 +91,19 @@ export class SessionRequest {
     this.isInvalidated = true
     if (this.isOver) {
       void this.endSession()
+    }
+  }
+
+  /** Remembers the session that this request began, until its client is told. */
+  begin(session: LiveSession): void {
+    this.begun = session
+  }
+
+  /** To be called with what is sent: a session whose id is not in it is one that nobody will ever use. */
+  async answered(returned: unknown): Promise<void> {
+    const id = returned instanceof Response ? returned.headers.get('mcp-session-id') : this.event.node.res.getHeader('mcp-session-id')
+    if (this.begun && id !== this.begun.id) {
+      await this.host.end(this.begun).catch(error => log.error('A session could not be ended:', error))
     }
   }
 
@@ -75,11 +122,39 @@ export class SessionRequest {
     }
   }
 
+  private async lookUp(): Promise<void> {
+    const { id, candidate } = this
+    const { host, route } = this.options
+    if (id === undefined || !isSessionId(id) || !host.isShared) {
+      return
+    }
+    try {
+      const record = await host.lookUp(id, candidate)
+      if (record?.route === route && !candidate) {
+        this.record = record
+        const current = () => this.candidate
+        this.values = {
+          id,
+          get ended() { return current()?.ended ?? false },
+          get removed() { return current()?.removed ?? false },
+          writes: 0,
+        }
+      }
+    }
+    catch (error) {
+      this.release()
+      throw error
+    }
+  }
+
   private async endSession(): Promise<void> {
     try {
       const { session } = this
       if (session) {
         await this.host.end(session)
+      }
+      else if (this.storedSession && this.id !== undefined) {
+        await this.host.endStored(this.id)
       }
     }
     catch (error) {

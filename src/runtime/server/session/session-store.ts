@@ -1,5 +1,4 @@
 import { isRecord } from '../results/tool-result'
-import type { LiveSession } from './live-session'
 import type { SessionStorage } from './storage'
 import { type StoredSessions, removeAll } from './stored-sessions'
 
@@ -19,11 +18,20 @@ export interface McpSessionStore<T extends object = Record<string, unknown>> {
   storage: SessionStorage
 }
 
+/** The session that values belong to. */
+export interface SessionOfValues {
+  readonly id: string
+  readonly ended: boolean
+  /** Whether its values have been removed. */
+  readonly removed: boolean
+  writes: number
+}
+
 /** Marks a value whose JSON unstorage would read back differently. */
 const EXACT = 'mcp:json'
 
 /** The store of a session. Its methods reject once the session is over: nothing would remove what they leave behind. */
-export function createSessionStore<T extends object>(session: LiveSession, stored: StoredSessions): McpSessionStore<T> {
+export function createSessionStore<T extends object>(session: SessionOfValues, stored: StoredSessions): McpSessionStore<T> {
   const storage = stored.data(session.id)
   const change = async (work: () => Promise<void>) => {
     assertLive(session)
@@ -35,7 +43,7 @@ export function createSessionStore<T extends object>(session: LiveSession, store
       session.writes++
     }
     // It ended while the value was on its way, and its values were removed before this one arrived.
-    if (session.ended) {
+    if (session.removed) {
       await removeAll(storage)
     }
   }
@@ -63,7 +71,7 @@ export function createSessionStore<T extends object>(session: LiveSession, store
   }
 }
 
-function assertLive({ ended }: LiveSession): void {
+function assertLive({ ended }: SessionOfValues): void {
   if (ended) {
     throw new Error('The MCP session has ended, and its values with it.')
   }

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import type { LiveSession } from './live-session'
 import { isSessionId } from './session-id'
+import { type KeyRenewal, findKeyRenewal, keepsValues, onConnectionError } from './renewal'
 import type { SessionStorage, UseStorage } from './storage'
 
 /** Values of the application. */
@@ -24,6 +24,27 @@ export interface SessionRecord {
   /** When the session was last known to be alive; milliseconds since 1970. */
   usedAt: number
 }
+
+/** A session whose stored data are renewed. */
+export interface RenewableSession {
+  readonly id: string
+  readonly ended: boolean
+  /** Counts changes of its values in this process. */
+  readonly writes: number
+}
+
+/** What a client has asked of a session since. */
+export interface SessionState {
+  /** Of `logging/setLevel`. */
+  level?: string
+  /** The resources that it subscribed to: the normal form of each URI, and the client's spelling. */
+  subscriptions: [href: string, uri: string][]
+}
+
+/** The keys of a session beside its record, without those of its events. */
+const STATE = 'state'
+const LISTENER = 'listener'
+const ENDED = 'ended'
 
 /** The part of sessions that lies in Nitro storage. */
 export class StoredSessions {
@@ -53,21 +74,75 @@ export class StoredSessions {
     return typeof stored?.json === 'string' ? JSON.parse(stored.json) : undefined
   }
 
-  /** Removes everything of a session. */
-  async remove(id: string): Promise<void> {
-    await Promise.all([this.meta(id).removeItem('session'), removeAll(this.data(id))])
+  /** Whether some process has ended the session. */
+  async isEnded(id: string): Promise<boolean> {
+    return this.meta(id).hasItem(ENDED)
   }
 
-  /** Gives the data of a session their full time to live again. What changes meanwhile was renewed by that. */
-  async renew(session: LiveSession): Promise<void> {
-    const record = await this.load(session.id)
-    // Looked at right before each write: what an ending session removes must stay removed.
-    if (!record || session.ended) {
+  async saveState(id: string, state: SessionState): Promise<void> {
+    await this.meta(id).setItem(STATE, { json: JSON.stringify(state) }, { ttl: this.ttl })
+  }
+
+  async loadState(id: string): Promise<SessionState> {
+    const stored = await this.meta(id).getItem<{ json: string }>(STATE)
+    return typeof stored?.json === 'string' ? JSON.parse(stored.json) : { subscriptions: [] }
+  }
+
+  /** Keeps which process has the session's GET stream. */
+  async saveListener(id: string, instance: string): Promise<void> {
+    await this.meta(id).setItem(LISTENER, { instance }, { ttl: this.ttl })
+  }
+
+  async loadListener(id: string): Promise<string | undefined> {
+    const stored = await this.meta(id).getItem<{ instance: string }>(LISTENER)
+    return typeof stored?.instance === 'string' ? stored.instance : undefined
+  }
+
+  /** Removes everything of a session. Where other processes look, a mark stays for a while that it is over. */
+  async remove(id: string): Promise<void> {
+    const meta = this.meta(id)
+    if (!this.isShared) {
+      await Promise.all([meta.removeItem('session'), removeAll(this.data(id))])
       return
     }
-    await this.save(session.id, { ...record, usedAt: Date.now() })
+    // Before anything goes: a process that has the session must not take it for one whose storage was emptied.
+    await meta.setItem(ENDED, { at: Date.now() }, { ttl: this.ttl })
+    await Promise.all([meta.removeItem('session'), meta.removeItem(STATE), meta.removeItem(LISTENER), removeAll(this.data(id))])
+    await removeAll(meta, key => key !== ENDED)
+  }
+
+  /**
+   * Gives the data of a session their full time to live again.
+   *
+   * @returns false when the session has been ended elsewhere
+   */
+  async renew(session: RenewableSession): Promise<boolean> {
+    const { id } = session
+    if (this.isShared && await this.isEnded(id)) {
+      return false
+    }
+    const record = await this.load(id)
+    // Looked at right before each write: what an ending session removes must stay removed.
+    if (!record || session.ended) {
+      return true
+    }
+    await this.save(id, { ...record, usedAt: Date.now() })
+    const meta = findKeyRenewal(this.useStorage, META_MOUNT, id)
+    await Promise.all([STATE, LISTENER].map(key => meta?.(key, this.ttl)))
+    await this.renewData(session, findKeyRenewal(this.useStorage, DATA_MOUNT, id))
+    return true
+  }
+
+  private async renewData(session: RenewableSession, renewKey: KeyRenewal | undefined): Promise<void> {
     const data = this.data(session.id)
+    if (!renewKey && keepsValues(this.useStorage, DATA_MOUNT)) {
+      return
+    }
     await inChunks(await data.getKeys(), async (key) => {
+      if (renewKey) {
+        await renewKey(key, this.ttl)
+        return
+      }
       const { writes } = session
       const value: unknown = await data.getItemRaw(key)
       if (typeof value === 'string' && session.writes === writes && !session.ended) {
@@ -78,8 +153,21 @@ export class StoredSessions {
 
   /** Whether stored data survive this process, or may: then they have to be renewed and cleaned up. */
   get isLasting(): boolean {
-    const root = this.useStorage()
-    return [DATA_MOUNT, META_MOUNT].some(mount => root.getMount(`${mount}:`).driver.name !== 'memory')
+    return [DATA_MOUNT, META_MOUNT].some(mount => this.driverOf(mount) !== 'memory')
+  }
+
+  /** Whether other processes see what is kept of sessions: then one can go on with the sessions of another. */
+  get isShared(): boolean {
+    return this.driverOf(META_MOUNT) !== 'memory'
+  }
+
+  /** Hears of trouble with the connection to the storage. */
+  onConnectionError(listener: (error: unknown) => void): void {
+    onConnectionError(this.useStorage, [DATA_MOUNT, META_MOUNT], listener)
+  }
+
+  private driverOf(mount: string): string | undefined {
+    return this.useStorage().getMount(`${mount}:`).driver.name
   }
 
   /**
@@ -92,16 +180,20 @@ export class StoredSessions {
     const ids = new Set([...data, ...meta].map(key => key.split(':', 1)[0] ?? '').filter(id => isSessionId(id) && !isLive(id)))
     await inChunks([...ids], async (id) => {
       const record = await this.load(id)
-      if (!record || Date.now() - record.usedAt > this.ttl * 1000) {
+      const ended = await this.meta(id).getItem<{ at: number }>(ENDED)
+      if (ended && Date.now() - ended.at <= this.ttl * 1000) {
+        await Promise.all([removeAll(this.meta(id), key => key !== ENDED), removeAll(this.data(id))])
+      }
+      else if (ended || !record || Date.now() - record.usedAt > this.ttl * 1000) {
         await Promise.all([removeAll(this.meta(id)), removeAll(this.data(id))])
       }
     })
   }
 }
 
-/** Removes every key: the `clear` of a storage leaves those alone whose mount begins above it. */
-export async function removeAll(storage: SessionStorage): Promise<void> {
-  await inChunks(await storage.getKeys(), key => storage.removeItem(key))
+/** Removes every key, or those that are chosen: the `clear` of a storage leaves those alone whose mount begins above it. */
+export async function removeAll(storage: SessionStorage, choose: (key: string) => boolean = () => true): Promise<void> {
+  await inChunks((await storage.getKeys()).filter(choose), key => storage.removeItem(key))
 }
 
 async function inChunks<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

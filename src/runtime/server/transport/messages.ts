@@ -2,9 +2,6 @@ import { type JSONRPCMessage, JSONRPCErrorResponseSchema, JSONRPCNotificationSch
 import { INVALID_REQUEST, PARSE_ERROR } from '../../shared/json-rpc'
 import { type HttpAnswer, rpcErrorAnswer } from '../http/answer'
 
-/** Most messages in one batch. */
-const MOST_MESSAGES = 100
-
 type ResponseMessage = Extract<JSONRPCMessage, { id?: unknown } & ({ result: unknown } | { error: unknown })>
 
 /** The messages of a body. */
@@ -19,8 +16,10 @@ export type ParsedBody = { ok: true } & ParsedMessages | { ok: false, answer: Ht
 /**
  * Reads a POST body as JSON-RPC. What comes out is what the SDK accepts: it would leave anything else without an
  * answer.
+ *
+ * @param maxBatchSize most messages in one body
  */
-export function parseMessages(text: string): ParsedBody {
+export function parseMessages(text: string, maxBatchSize: number): ParsedBody {
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -33,8 +32,8 @@ export function parseMessages(text: string): ParsedBody {
   if (items.length === 0) {
     return refuse(INVALID_REQUEST, 'Invalid Request: Batch must contain at least one message')
   }
-  if (items.length > MOST_MESSAGES) {
-    return refuse(INVALID_REQUEST, `Invalid Request: Batch must not exceed ${MOST_MESSAGES} messages`)
+  if (items.length > maxBatchSize) {
+    return refuse(INVALID_REQUEST, `Invalid Request: Batch must not exceed ${maxBatchSize} messages`)
   }
   const messages = items.flatMap(item => parseMessage(item) ?? [])
   if (messages.length < items.length) {
@@ -79,7 +78,20 @@ function parseMessage(value: unknown): JSONRPCMessage | undefined {
     ? 'id' in value ? JSONRPCRequestSchema : JSONRPCNotificationSchema
     : 'error' in value ? JSONRPCErrorResponseSchema : JSONRPCResultResponseSchema
   const parsed = schema.safeParse(value)
-  return parsed.success ? parsed.data : undefined
+  return parsed.success ? withoutTask(parsed.data) : undefined
+}
+
+/**
+ * A server without tasks has to handle the request as if none had been asked for; the SDK would refuse it.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+ */
+function withoutTask(message: JSONRPCMessage): JSONRPCMessage {
+  if (!isRequest(message) || message.params === undefined || !('task' in message.params)) {
+    return message
+  }
+  const { task: _, ...params } = message.params
+  return { ...message, params }
 }
 
 function refuse(code: number, message: string): ParsedBody {

@@ -43,6 +43,21 @@ export class SessionStream {
     return this.count
   }
 
+  get isConnected(): boolean {
+    return this.output !== undefined
+  }
+
+  /**
+   * Hands over what no connection got, to be sent elsewhere.
+   *
+   * @param after number of the last event that the client has; by default the last one that was sent to it
+   */
+  async take(after = this.delivered): Promise<string[]> {
+    const last = this.count
+    this.delivered = last
+    return (await this.options.events?.read(this.id, after, last) ?? []).map(({ json }) => json)
+  }
+
   /**
    * Begins a connection, in the place of the last one.
    *
@@ -94,6 +109,7 @@ export class SessionStream {
   /** Ends the stream after what was sent. */
   end(): void {
     this.isOver = true
+    this.options.events?.end(this.id)
     if (!this.waiting) {
       this.disconnect()
     }
@@ -126,11 +142,13 @@ export class SessionStream {
 
   private openingFrame(after: number): Bytes {
     const { events, primes, retry } = this.options
-    if (!events) {
-      return encoder.encode(': open\n\n')
-    }
-    return encoder.encode(primes ? `id: ${toEventId(this.id, after)}\nretry: ${retry}\ndata: \n\n` : `: open\nretry: ${retry}\n\n`)
+    return events ? toOpeningFrame(toEventId(this.id, after), { primes, retry }) : encoder.encode(': open\n\n')
   }
+}
+
+/** What a stream that can be resumed begins with: an id to come back with, for clients that understand it. */
+export function toOpeningFrame(id: string, { primes, retry }: { primes: boolean, retry: number }): Bytes {
+  return encoder.encode(primes ? `id: ${id}\nretry: ${retry}\ndata: \n\n` : `: open\nretry: ${retry}\n\n`)
 }
 
 /** The id of an event. */

@@ -1,20 +1,23 @@
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { Pace } from './pace'
 import { type JSONRPCMessage, type MessageExtraInfo, type RequestId, LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 import { INVALID_REQUEST, SERVER_ERROR } from '../../shared/json-rpc'
 import { type HttpAnswer, rpcErrorAnswer, sessionNotFound } from '../http/answer'
 import { invalidParams } from '../register/params'
 import { cancelRequestZero, enableCancellation } from '../session/cancellation'
-import type { EventStore } from '../session/event-store'
-import type { ListeningAnswer, PostedAnswer, SessionPost, SessionWire, StreamConnection } from '../session/live-session'
+import type { EventStore, StoredEvent } from '../session/event-store'
+import type { ListeningAnswer, PostedAnswer, SessionNeighbours, SessionPost, SessionWire, StreamConnection, StreamPosition } from '../session/live-session'
+import { processIn } from '../session/process-name'
 import { STREAM_HEADERS } from './event-output'
 import { cancelledRequest, errorResponse, isRequest, isResponse } from './messages'
 import { type MessageStream, PostExchange } from './post-exchange'
 import { concat, serializeMessage, toEventFrame } from './serialize'
-import { SessionStream, parseEventId, toEventId } from './session-stream'
+import { StandaloneCopies } from './session-copies'
+import { SessionStream, parseEventId, toEventId, toOpeningFrame } from './session-stream'
 
 /** The first protocol version whose clients understand events without data. */
 const FIRST_PRIMED_VERSION = '2025-11-25'
-const STANDALONE = 'get'
+const STANDALONE = '-get'
 
 interface RunningRequest {
   exchange: PostExchange
@@ -24,13 +27,15 @@ interface RunningRequest {
 
 export interface SessionTransportOptions {
   sessionId: string
-  /** Names this process in the ids of requests to the client. */
+  /** Names this process, and its copy of the session, in the ids of requests to the client and of events. */
   instance: string
   /** The version that `initialize` settled on. */
   protocolVersion: string
   events: EventStore | undefined
   /** Milliseconds after which a client that lost a stream should come back. */
   retry: number
+  /** The session's copies in other processes; absent when there can be none. */
+  neighbours?: SessionNeighbours
 }
 
 /**
@@ -43,19 +48,28 @@ export class SessionTransport implements Transport, SessionWire {
   onerror?: (error: Error) => void
 
   readonly sessionId: string
+  readonly copies: StandaloneCopies
   private readonly running = new Map<RequestId, RunningRequest>()
   /** Requests to the client that wait for an answer: their id on the wire, and the SDK's. */
   private readonly asked = new Map<string, RequestId>()
   private readonly streams = new Map<string, SessionStream>()
   private readonly standalone: SessionStream
   private readonly headers: Readonly<Record<string, string>>
+  /** Requests that the server is to see again: their ids, and what to call when they are done. */
+  private repeated: Map<RequestId, () => void> | undefined
   private posts = 0
+  private readonly pace = new Pace({ isOver: () => this.closed })
   private closed = false
 
   constructor(private readonly options: SessionTransportOptions) {
     this.sessionId = options.sessionId
     this.headers = { 'mcp-session-id': options.sessionId }
-    this.standalone = this.createStream(STANDALONE)
+    this.standalone = this.createStream(options.instance + STANDALONE)
+    this.copies = new StandaloneCopies(this.standalone, options.neighbours, {
+      answer: response => this.deliverResponse(response),
+      cancel: notification => this.deliverCancellation(notification),
+      repeat: request => this.repeat(request),
+    })
   }
 
   async start(): Promise<void> {}
@@ -100,16 +114,22 @@ export class SessionTransport implements Transport, SessionWire {
     }
     const { events } = this.options
     if (!events || lastEventId === undefined) {
-      return this.attach(this.standalone, connection)
+      return this.listenHere(connection)
     }
     const event = parseEventId(lastEventId)
     const stream = event && (event.stream === this.standalone.id ? this.standalone : this.streams.get(event.stream))
     // The names of streams begin with the session, so those of another session are not found here.
     if (event && stream && event.number <= stream.last) {
-      return this.attach(stream, connection, event.number)
+      return stream === this.standalone ? this.listenHere(connection, event.number) : this.attach(stream, connection, event.number)
     }
-    if (event && !stream && events.has(event.stream) && event.stream.startsWith(`${this.sessionId}.`)) {
-      return refuse(await this.replayFinished(events, event.stream, event.number))
+    if (event && !stream && event.stream.startsWith(`${this.sessionId}.`)) {
+      const process = processIn(event.stream.slice(this.sessionId.length + 1))
+      if (events.has(event.stream)) {
+        return refuse(await this.replayFinished(events, event.stream, event.number))
+      }
+      if (process !== undefined && this.options.neighbours && !event.stream.startsWith(`${this.sessionId}.${this.options.instance}-`)) {
+        return this.listenForeign(connection, event, process, { events, neighbours: this.options.neighbours })
+      }
     }
     return refuse(rpcErrorAnswer(400, SERVER_ERROR, 'Bad Request: Unknown Last-Event-ID'))
   }
@@ -121,6 +141,7 @@ export class SessionTransport implements Transport, SessionWire {
     if (isResponse(message)) {
       // Nobody waits for the response to a request that was cancelled.
       if (message.id !== undefined) {
+        this.repeated?.get(message.id)?.()
         this.running.get(message.id)?.exchange.settle(message.id, message)
       }
       return
@@ -129,12 +150,15 @@ export class SessionTransport implements Transport, SessionWire {
     const related = options?.relatedRequestId
     const exchange = related === undefined ? undefined : this.running.get(related)?.exchange
     if (exchange?.push(outgoing)) {
+      await this.pace.next()
       return
     }
     if (related !== undefined && !exchange && message.method === 'notifications/progress') {
       throw new Error('Progress was sent after the request had been answered.')
     }
-    if (!this.standalone.write(serializeMessage(outgoing)) && isRequest(outgoing)) {
+    const json = serializeMessage(outgoing)
+    const isSent = await this.copies.forward(json) || this.copies.write(json)
+    if (!isSent && isRequest(outgoing)) {
       this.asked.delete(String(outgoing.id))
       throw new Error(`The client cannot be asked for \`${outgoing.method}\`: it has no stream open.`)
     }
@@ -157,6 +181,8 @@ export class SessionTransport implements Transport, SessionWire {
       stream.disconnect()
     }
     this.asked.clear()
+    this.repeated?.forEach(done => done())
+    this.copies.close()
     this.onclose?.()
   }
 
@@ -193,20 +219,53 @@ export class SessionTransport implements Transport, SessionWire {
   }
 
   private deliver(message: JSONRPCMessage, exchange: PostExchange, extra: MessageExtraInfo): void {
-    const incoming = isResponse(message) ? this.fromWire(message) : message
-    if (!incoming) {
+    if (isResponse(message)) {
+      this.deliverResponse(message, extra)
       return
     }
-    const invalid = isRequest(incoming) ? invalidParams(incoming) : undefined
-    if (invalid && isRequest(incoming)) {
-      exchange.settle(incoming.id, errorResponse(incoming.id, invalid))
+    const invalid = isRequest(message) ? invalidParams(message) : undefined
+    if (invalid && isRequest(message)) {
+      exchange.settle(message.id, errorResponse(message.id, invalid))
       return
     }
-    this.onmessage?.(incoming, extra)
-    const cancelled = cancelledRequest(incoming)
-    if (cancelled !== undefined) {
+    this.onmessage?.(message, extra)
+    const cancelled = cancelledRequest(message)
+    if (cancelled !== undefined && this.running.has(cancelled)) {
       this.cancel(cancelled)
     }
+    else if (cancelled !== undefined) {
+      this.options.neighbours?.cancel(JSON.stringify(message))
+    }
+    if (isRequest(message) && message.method === 'logging/setLevel') {
+      this.options.neighbours?.setLevel(String(message.params?.level))
+    }
+  }
+
+  private deliverResponse(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
+    const incoming = isResponse(message) ? this.fromWire(message) : undefined
+    if (incoming) {
+      this.onmessage?.(incoming, extra)
+    }
+  }
+
+  private deliverCancellation(message: JSONRPCMessage): void {
+    const cancelled = cancelledRequest(message)
+    if (cancelled !== undefined && this.running.has(cancelled)) {
+      this.onmessage?.(message)
+      this.cancel(cancelled)
+    }
+  }
+
+  private async repeat(request: { method: string, params?: Record<string, unknown> }): Promise<void> {
+    if (this.closed) {
+      return
+    }
+    const id = crypto.randomUUID()
+    await new Promise<void>((resolve) => {
+      this.repeated = (this.repeated ?? new Map()).set(id, resolve)
+      this.onmessage?.({ jsonrpc: '2.0', id, ...request })
+    })
+    this.repeated?.delete(id)
   }
 
   // The SDK has been told, and answers nothing: the stream of the request would stay open for ever.
@@ -287,16 +346,48 @@ export class SessionTransport implements Transport, SessionWire {
     return { answer: { status: 200, headers: { ...STREAM_HEADERS, ...this.headers }, body: output.body }, closed, disconnect: () => output.end() }
   }
 
+  private listenHere(connection: StreamConnection, after?: number, resume?: StreamPosition): ListeningAnswer {
+    const answer = this.attach(this.standalone, connection, after)
+    this.copies.announce(resume)
+    return answer
+  }
+
+  /** Goes on with a stream of another process, or of an earlier copy of the session in this one. */
+  private async listenForeign(connection: StreamConnection, { stream, number }: StreamPosition, process: string, { events, neighbours }: { events: EventStore, neighbours: SessionNeighbours }): Promise<ListeningAnswer> {
+    const { events: missed, ended } = await events.readForeign(stream, number)
+    const last = missed.at(-1)?.number ?? number
+    if (stream.endsWith(STANDALONE)) {
+      const answer = this.listenHere(connection, undefined, { stream, number: last })
+      for (const { json } of missed) {
+        this.standalone.write(encoder.encode(json))
+      }
+      return answer
+    }
+    const isRunning = !ended && process !== processIn(this.options.instance) && await neighbours.has(process)
+    if (missed.length === 0 && !isRunning) {
+      return refuse({ status: 204 })
+    }
+    // A stream that still runs ends here too: the client comes back for the rest, and reads it from the store again.
+    const opening = isRunning ? [toOpeningFrame(toEventId(stream, number), { primes: this.canResume, retry: this.options.retry })] : []
+    return refuse(this.toReplay(stream, missed, opening))
+  }
+
   private async replayFinished(events: EventStore, stream: string, after: number): Promise<HttpAnswer> {
     const missed = await events.read(stream, after)
     if (missed.length === 0) {
       // What tells an event source not to come back.
       return { status: 204 }
     }
-    const frames = missed.map(({ number, json }) => toEventFrame(new TextEncoder().encode(json), toEventId(stream, number)))
-    return { status: 200, headers: { ...STREAM_HEADERS, ...this.headers }, body: concat(frames) }
+    return this.toReplay(stream, missed)
+  }
+
+  private toReplay(stream: string, events: readonly StoredEvent[], opening: readonly Uint8Array[] = []): HttpAnswer {
+    const frames = events.map(({ number, json }) => toEventFrame(encoder.encode(json), toEventId(stream, number)))
+    return { status: 200, headers: { ...STREAM_HEADERS, ...this.headers }, body: concat([...opening, ...frames]) }
   }
 }
+
+const encoder = new TextEncoder()
 
 /** The protocol version that the SDK settles on for what a client asks for. */
 export function negotiateVersion(requested: unknown): string {

@@ -5,6 +5,7 @@ import { invalidParams } from '../register/params'
 import { EventOutput } from './event-output'
 import { cancelledRequest, errorResponse, isRequest, isResponse } from './messages'
 import { type MessageStream, PostExchange } from './post-exchange'
+import { Pace } from './pace'
 import { toEventFrame } from './serialize'
 
 export interface StatelessTransportOptions {
@@ -13,6 +14,8 @@ export interface StatelessTransportOptions {
   batch: boolean
   /** Whether the client takes an event stream; without, notifications have no way to it and are dropped. */
   acceptsStream: boolean
+  /** Bytes that the client has not taken yet. */
+  backlog?: () => number
 }
 
 /** Carries the messages of one POST to an SDK server, and its responses and notifications back. */
@@ -22,10 +25,12 @@ export class StatelessTransport implements Transport {
   onerror?: (error: Error) => void
 
   private readonly exchange: PostExchange
+  private readonly pace: Pace
 
   constructor(private readonly options: StatelessTransportOptions) {
     const { messages, batch, acceptsStream } = options
     this.exchange = new PostExchange({ messages, batch, openStream: acceptsStream ? () => this.openStream() : undefined })
+    this.pace = new Pace({ backlog: options.backlog, isOver: () => this.exchange.isFinished })
   }
 
   /** Settles when the status and headers of the answer are known. */
@@ -64,6 +69,7 @@ export class StatelessTransport implements Transport {
     }
     else {
       this.exchange.push(message)
+      await this.pace.next()
     }
   }
 

@@ -4,7 +4,7 @@ import type { McpConfig } from '../../../../../src/runtime/types/config'
 
 const config: McpConfig = {
   enabled: true, route: '/mcp', browserRedirect: '/', name: 'n', version: '1.0.0', description: 'd', dir: 'mcp', defaultHandlerStrategy: 'orphans',
-  sessions: { enabled: false, maxDuration: 1, maxSessions: 1, replay: false, retryInterval: 1 }, security: { allowedOrigins: ['https://a.test'] }, maxBodySize: 1, logging: true,
+  sessions: { enabled: false, maxDuration: 1, maxSessions: 1, maxParallelRequests: 1, replay: false, retryInterval: 1 }, security: { allowedOrigins: ['https://a.test'] }, maxBodySize: 1, maxBatchSize: 1, requestTimeout: 0, logging: true,
 }
 
 describe('overrideConfig (options-dx R9)', () => {
@@ -20,6 +20,15 @@ describe('overrideConfig (options-dx R9)', () => {
     expect(overrideConfig(config, { security: { allowedOrigins: ['https://b.test'] } }).security.allowedOrigins).toEqual(['https://b.test'])
   })
 
+  it('takes limits and the word about proxies', () => {
+    expect(overrideConfig(config, { maxBatchSize: 5, requestTimeout: 10, security: { trustProxy: false }, sessions: { maxParallelRequests: 7 } })).toMatchObject({
+      maxBatchSize: 5, requestTimeout: 10, security: { trustProxy: false }, sessions: { maxParallelRequests: 7 },
+    })
+    expect(overrideConfig({ ...config, requestTimeout: 10 }, { requestTimeout: 0 }).requestTimeout).toBe(0)
+    expect(overrideConfig({ ...config, requestTimeout: 10 }, { requestTimeout: -1 }).requestTimeout).toBe(10)
+    expect(overrideConfig({ ...config, security: { trustProxy: true } }, { security: { trustProxy: '' } }).security.trustProxy).toBe(true)
+  })
+
   it('never moves a route', () => {
     expect(overrideConfig(config, { route: '/other' }).route).toBe('/mcp')
   })
@@ -30,5 +39,8 @@ describe('overrideConfig (options-dx R9)', () => {
     expect(overrideConfig(on, { sessions: { enabled: false } }).sessions.enabled).toBe(false)
     expect(overrideConfig(config, { sessions: { enabled: true } }).sessions.enabled).toBe(false)
     expect(overrideConfig(on, { sessions: 'x' }).sessions).toBe(on.sessions)
+    const bus = { driver: 'redis' as const, url: '', channel: 'c' }
+    expect(overrideConfig({ ...on, sessions: { ...on.sessions, bus } }, { sessions: { bus: { url: 'redis://x', channel: '' } } }).sessions.bus).toEqual({ ...bus, url: 'redis://x' })
+    expect(overrideConfig(on, { sessions: { bus: { url: 'redis://x' } } }).sessions).not.toHaveProperty('bus')
   })
 })

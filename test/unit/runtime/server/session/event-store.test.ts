@@ -46,4 +46,51 @@ describe('EventStore', () => {
     events.append('a', 2, bytes('2'))
     expect([await events.read('a', 0), data.size]).toEqual([[], 0])
   })
+
+  describe('for other processes', () => {
+    function share(limits = { maxEvents: 3, maxBytes: 100 }) {
+      const { useStorage, data } = createMemoryStorage()
+      const create = () => new EventStore(useStorage('mcp:sessions-meta:id'), limits, 90, true)
+      return { here: create(), there: create(), data }
+    }
+
+    it('tells what there is of a stream, and whether it goes on', async () => {
+      const { here, there } = share()
+      here.append('a', 1, bytes('1'))
+      here.append('a', 2, bytes('2'))
+      await here.read('a', 0)
+      expect(await there.readForeign('a', 0)).toEqual({ events: [{ number: 1, json: '1' }, { number: 2, json: '2' }], ended: false })
+      here.end('a')
+      await here.read('a', 0)
+      expect(await there.readForeign('a', 2)).toEqual({ events: [], ended: true })
+      expect(await there.readForeign('b', 0)).toEqual({ events: [], ended: false })
+    })
+
+    it('steps over what was dropped', async () => {
+      const { here, there } = share()
+      for (let number = 1; number <= 5; number++) here.append('a', number, bytes(String(number)))
+      await here.read('a', 0)
+      expect((await there.readForeign('a', 1)).events.map(({ number }) => number)).toEqual([3, 4, 5])
+    })
+
+    it('leaves nothing of a stream without events', async () => {
+      const { here, data } = share()
+      here.append('a', 1, bytes('1'))
+      here.end('a')
+      for (let number = 1; number <= 3; number++) here.append('b', number, bytes(String(number)))
+      here.end('c')
+      await here.read('a', 0)
+      expect([...data.keys()].filter(key => !key.includes(':b:'))).toEqual([])
+      await here.clear()
+      expect(data.size).toBe(0)
+    })
+
+    it('stays when a process leaves', async () => {
+      const { here, there } = share()
+      here.append('a', 1, bytes('1'))
+      await here.leave()
+      here.append('a', 2, bytes('2'))
+      expect((await there.readForeign('a', 0)).events).toHaveLength(1)
+    })
+  })
 })

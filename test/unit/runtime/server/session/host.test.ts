@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type SessionBusMessage, createLocalBus } from '../../../../../src/runtime/server/session/bus'
+import { createLocalBus } from '../../../../../src/runtime/server/session/bus'
+import type { SessionBusMessage } from '../../../../../src/runtime/server/session/bus-message'
 import { SessionHost } from '../../../../../src/runtime/server/session/host'
 import { createLiveSession } from './live-session'
 import { createMemoryStorage } from './memory-storage'
 
-const config = { enabled: true, maxDuration: 60_000, maxSessions: 10, replay: { maxEvents: 10, maxBytes: 1000 }, retryInterval: 1 }
+const config = { enabled: true, maxDuration: 60_000, maxSessions: 10, maxParallelRequests: 10, replay: { maxEvents: 10, maxBytes: 1000 }, retryInterval: 1 }
 const hosts: SessionHost[] = []
 
 afterEach(async () => {
@@ -27,7 +28,7 @@ describe('SessionHost', () => {
   it('ends a session with everything that belongs to it, once', async () => {
     const { host, add, bus, data } = createHost()
     const told: SessionBusMessage[] = []
-    bus.subscribe(message => void told.push(message))
+    bus.join({ instance: 'other', onMessage: message => void told.push(message), onGap: () => {} })
     const session = add()
     await host.stored.save(session.id, { route: '/mcp', initialize: { jsonrpc: '2.0', id: 0, method: 'initialize' }, usedAt: 0 })
     await host.stored.data(session.id).setItem('a', 1)

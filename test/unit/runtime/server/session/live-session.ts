@@ -10,6 +10,7 @@ export function createLiveSession(parts: Partial<SessionParts> = {}): LiveSessio
     listen: vi.fn(),
     closeStandalone: vi.fn(),
     close: vi.fn(async () => {}),
+    copies: { listener: undefined, isListening: false, moveTo: vi.fn(async () => {}), receive: vi.fn(), answer: vi.fn(), cancel: vi.fn(), repeat: vi.fn(async () => {}) },
   }
   const unused = () => {
     throw new Error('Not part of this test')

@@ -66,6 +66,7 @@ describe('createSessionStore (transport-sessions §8)', () => {
     const { store, session, data } = setup()
     const late = store.set('key', 1)
     session.ended = true
+    session.removed = true
     await late
     expect(data.size).toBe(0)
     for (const use of [() => store.set('key', 1), () => store.get('key'), () => store.keys(), () => store.clear(), () => store.has('key'), () => store.remove('key')]) {

@@ -22,7 +22,8 @@ describe('StoredSessions', () => {
     expect(await stored.load(session.id)).toEqual(record)
     await createSessionStore<{ a: number }>(session, stored).set('a', 1)
     await stored.remove(session.id)
-    expect([await stored.load(session.id), storage.data.size]).toEqual([undefined, 0])
+    expect(await stored.load(session.id)).toBeUndefined()
+    expect([...storage.data.keys()]).toEqual([`meta:${session.id}:ended`])
   })
 
   // R60
@@ -44,7 +45,7 @@ describe('StoredSessions', () => {
     session.ended = true
     await stored.remove(session.id)
     await renewing
-    expect(storage.data.size).toBe(0)
+    expect([...storage.data.keys()]).toEqual([`meta:${session.id}:ended`])
   })
 
   it('knows whether data outlive the process', () => {
@@ -64,5 +65,25 @@ describe('StoredSessions', () => {
     const left = [...storage.data.keys()]
     expect(left.filter(key => key.includes(dead.id) || key.includes(orphan.id))).toEqual([])
     expect(left).toHaveLength(5)
+  })
+
+  // §12.4: the mark is cleared by nobody before its time
+  it('knows that a session is over as long as some process may have it', async () => {
+    const [session, old] = [createLiveSession(), createLiveSession()]
+    for (const { id } of [session, old]) {
+      await stored.save(id, { route: '/mcp', initialize, usedAt: Date.now() })
+      await stored.saveState(id, { subscriptions: [] })
+      await stored.saveListener(id, 'a1')
+      await stored.remove(id)
+    }
+    expect([await stored.isEnded(session.id), await stored.renew(session)]).toEqual([true, false])
+    await stored.meta(old.id).setItem('ended', { at: 0 })
+    await stored.save(session.id, { route: '/mcp', initialize, usedAt: Date.now() })
+    await stored.removeOrphans(() => false)
+    expect([...storage.data.keys()]).toEqual([`meta:${session.id}:ended`])
+  })
+
+  it('is shared or not', async () => {
+    expect([stored.isShared, new StoredSessions(createMemoryStorage().useStorage, 1).isShared]).toEqual([true, false])
   })
 })

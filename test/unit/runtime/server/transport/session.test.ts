@@ -181,7 +181,7 @@ describe('SessionTransport', () => {
       await transport.send(notification(4))
       await opened()
       expect(second().match(/"data":\d/g)).toEqual(['"data":3', '"data":4'])
-      const third = watch((await listen(`${SESSION}.get_1`)).answer)
+      const third = watch((await listen(`${SESSION}.i1-get_1`)).answer)
       await opened()
       expect(third().match(/"data":\d/g)).toEqual(['"data":2', '"data":3', '"data":4'])
     })

@@ -1,0 +1,36 @@
+import { REQUEST_TIMEOUT, RpcError } from '../../shared/json-rpc'
+
+/** The longest delay that timers know; a longer one would be over at once. */
+const LONGEST = 2 ** 31 - 1
+
+/**
+ * Runs work that may take so long and no longer: then its signal aborts, and its request is answered with an error
+ * whether or not the work stops.
+ *
+ * @param limit milliseconds; `0` for any time
+ * @throws {RpcError} `-32001` when time is up
+ */
+export async function withinLimit<E extends { signal: AbortSignal }, R>(limit: number, extra: E, work: (extra: E) => Promise<R>): Promise<R> {
+  if (!(limit > 0)) {
+    return work(extra)
+  }
+  const controller = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeUp = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new RpcError(REQUEST_TIMEOUT, `Request timed out after ${limit} ms`)
+      reject(error)
+      controller.abort(error)
+    }, Math.min(limit, LONGEST))
+  })
+  // Nobody waits for the answer to a request that was cancelled, and its work may never end.
+  const stop = () => clearTimeout(timer)
+  extra.signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work({ ...extra, signal: AbortSignal.any([extra.signal, controller.signal]) }), timeUp])
+  }
+  finally {
+    stop()
+    extra.signal.removeEventListener('abort', stop)
+  }
+}
