@@ -1,5 +1,6 @@
 import { isScope } from '../define/scope'
 import type { McpAuthOptions } from '../define/auth'
+import { parseUrl } from '../../shared/parse-url'
 
 /** What is wrong with the `auth` of a handler, which the compiler did not see; `undefined` when nothing is. */
 export function findAuthProblem({ authorizationServers, verify, resource, requiredScopes, scopesSupported }: Partial<Record<keyof McpAuthOptions, unknown>>): string | undefined {
@@ -31,5 +32,5 @@ export function closedAuth(problem: string): McpAuthOptions {
 }
 
 function isHttpUrl(value: unknown): boolean {
-  return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+  return typeof value === 'string' && /^https?:$/.test(parseUrl(value)?.protocol ?? '')
 }

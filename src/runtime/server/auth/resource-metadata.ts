@@ -1,5 +1,6 @@
 import { joinURL } from 'ufo'
 import type { McpAuthOptions } from '../define/auth'
+import { parseUrl } from '../../shared/parse-url'
 
 /** RFC 9728: where the metadata of protected resources is, in front of the path of the resource. */
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource'
@@ -30,11 +31,8 @@ export function toResourceMetadata(auth: McpAuthOptions, { resource, name }: Res
  * what is no URL, as when the client's `Host` header makes none.
  */
 export function toMetadataUrl(resource: string): string | undefined {
-  if (!URL.canParse(resource)) {
-    return undefined
-  }
-  const { origin, pathname } = new URL(resource)
-  return `${origin}${toMetadataPath(pathname)}`
+  const url = parseUrl(resource)
+  return url && `${url.origin}${toMetadataPath(url.pathname)}`
 }
 
 /** Path of the metadata of a resource with this path. */

@@ -1,5 +1,6 @@
 import { isScope } from '../define/scope'
 import type { McpAuthInfo, McpVerifiedToken } from '../define/auth'
+import { parseUrl } from '../../shared/parse-url'
 
 /** RFC 6750's characters of a token. The scheme is compared without its case. */
 const BEARER = /^bearer +([\w\-.~+/]+=*)$/i
@@ -52,5 +53,5 @@ export function subjectOfToken({ clientId, extra }: McpAuthInfo): string {
 // RFC 8707 knows no fragments, and clients differ about a trailing slash.
 function comparable(url: URL | string): string {
   const text = String(url)
-  return (URL.canParse(text) ? new URL(text).href : text).replace(/#.*$/, '').replace(/\/$/, '')
+  return (parseUrl(text)?.href ?? text).replace(/#.*$/, '').replace(/\/$/, '')
 }

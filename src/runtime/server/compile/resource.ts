@@ -12,6 +12,7 @@ import type { CompiledResource } from './compiled'
 import { DefinitionError } from './definition-error'
 import { createFileHandler } from './file-resource'
 import { createUriMatcher, isUriTemplate } from './uri-template'
+import { parseUrl } from '../../shared/parse-url'
 
 /** The keys that an MCP `Resource` has beside `uri` and `name`; others go under `_meta`. */
 const WIRE_KEYS = new Set(['title', 'description', 'mimeType', 'annotations', 'size', 'icons'])
@@ -82,10 +83,11 @@ function uriOf(definition: McpResourceDefinitionListItem, file: McpBundledFile |
 }
 
 function normalizeUri(uri: string): string {
-  if (!URL.canParse(uri)) {
+  const url = parseUrl(uri)
+  if (!url) {
     throw new DefinitionError(`\`uri\` \`${uri}\` is not an absolute URI`)
   }
-  return new URL(uri).href
+  return url.href
 }
 
 function compileInvoke(definition: McpResourceDefinitionListItem, name: string, file: McpBundledFile | undefined): Invoke {

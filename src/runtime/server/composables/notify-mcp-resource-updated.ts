@@ -1,4 +1,5 @@
 import { sessionHost } from '../session/host'
+import { parseUrl } from '../../shared/parse-url'
 
 /**
  * Tells every client that subscribed to a resource that it changed. Works in any server code. Without sessions nobody
@@ -8,8 +9,9 @@ import { sessionHost } from '../session/host'
  * @throws {TypeError} when it is no absolute URI
  */
 export async function notifyMcpResourceUpdated(uri: string | URL): Promise<void> {
-  if (!URL.canParse(String(uri))) {
+  const url = parseUrl(String(uri))
+  if (!url) {
     throw new TypeError(`\`${String(uri)}\` is not an absolute URI.`)
   }
-  await sessionHost()?.notifyResourceUpdated(new URL(uri).href)
+  await sessionHost()?.notifyResourceUpdated(url.href)
 }

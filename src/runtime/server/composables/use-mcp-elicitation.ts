@@ -7,6 +7,7 @@ import { createForm } from '../elicitation/schema'
 import type { ElicitationFormParams, ElicitationFormResult, ElicitationOptions, ElicitationUrlParams, ElicitationUrlResult, McpElicitation } from '../elicitation/types'
 import type { McpExchange } from '../session/exchange'
 import { useExchange } from './use-exchange'
+import { parseUrl } from '../../shared/parse-url'
 
 /** `required` although it has a default: a client then shows the box, and does not skip the form. */
 const CONFIRM_SCHEMA = {
@@ -70,7 +71,7 @@ export function useMcpElicitation(options: ElicitationOptions = {}): McpElicitat
 /** @throws {McpElicitationError} `invalid-url` */
 function checkUrl(url: string | URL): string {
   const text = String(url)
-  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) {
+  if (!/^https?:\/\/\S+$/i.test(text) || !parseUrl(text)) {
     throw new McpElicitationError('invalid-url', `\`${text}\` is not an absolute http or https URL.`)
   }
   return text

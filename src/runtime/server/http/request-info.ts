@@ -1,6 +1,7 @@
 import type { H3Event } from 'h3'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ownOrigin } from './own-origin'
+import { parseUrl } from '../../shared/parse-url'
 
 /** What `extra.requestInfo` tells handlers about the HTTP request. */
 export interface HttpRequestInfo {
@@ -21,9 +22,10 @@ export function createRequestInfo(event: H3Event, trustProxy?: boolean): HttpReq
   const origin = ownOrigin(event, trustProxy)
   // Before `app.baseURL` was taken off; a path that starts with two slashes would name another host.
   const path = (event.node.req.originalUrl ?? event.path).replace(/^[/\\]+/, '/')
+  const url = parseUrl(path, origin)
   const info: HttpRequestInfo = {
     headers: event.node.req.headers,
-    ...(URL.canParse(path, origin) ? { url: new URL(path, origin) } : {}),
+    ...(url ? { url } : {}),
   }
   events.set(info, event)
   return info

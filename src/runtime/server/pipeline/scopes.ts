@@ -12,6 +12,7 @@ import { type DefinitionView, findVisible, findVisibleResource } from '../regist
 import { isRequest } from '../transport/messages'
 import type { Endpoint } from './endpoint'
 import { resourceOf } from './resource'
+import { parseUrl } from '../../shared/parse-url'
 
 /**
  * The answer to a POST that uses a definition whose scopes the caller's token lacks; `undefined` when it may go on.
@@ -62,7 +63,8 @@ async function findUsed(view: DefinitionView, message: JSONRPCMessage): Promise<
 }
 
 async function findResource(view: DefinitionView, uri: unknown): Promise<CompiledDefinition | undefined> {
-  return typeof uri === 'string' && URL.canParse(uri) ? (await findVisibleResource(view, new URL(uri)))?.resource : undefined
+  const url = typeof uri === 'string' ? parseUrl(uri) : undefined
+  return url && (await findVisibleResource(view, url))?.resource
 }
 
 async function findCompleted(view: DefinitionView, ref: unknown): Promise<CompiledDefinition | undefined> {

@@ -4,6 +4,7 @@ import { RESOURCE_METADATA_PATH, toMetadataPath, toResourceMetadata } from '../a
 import type { HttpAnswer } from '../http/answer'
 import type { Endpoint } from './endpoint'
 import { resourceOf } from './resource'
+import { parseUrl } from '../../shared/parse-url'
 
 /** What clients look for at the root, alone or with a path behind it. */
 const PROBED = /^\/\.well-known\/(?:oauth-protected-resource|oauth-authorization-server|openid-configuration)(?:\/|$)/
@@ -55,7 +56,7 @@ function answerMetadata(event: H3Event, endpoint: Endpoint): HttpAnswer {
   }
   const { auth, identity } = endpoint
   const resource = resourceOf(event, endpoint)
-  if (!auth || !URL.canParse(resource)) {
+  if (!auth || !parseUrl(resource)) {
     return notFound(NOT_FOUND)
   }
   // A document that depends on request headers is not for shared caches.

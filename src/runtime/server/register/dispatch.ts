@@ -9,6 +9,7 @@ import { complete } from './completion'
 import { listPrompts, listResources, listResourceTemplates, listTools } from './listing'
 import { assertParams } from './params'
 import { type DefinitionView, type VisibleResource, findVisible, findVisibleResource } from './view'
+import { parseUrl } from '../../shared/parse-url'
 
 /**
  * Answers a request for definitions with what this caller sees.
@@ -94,10 +95,11 @@ function requireSubscriptions({ subscriptions }: DefinitionView): ResourceSubscr
 }
 
 function parseUri(uri: string): URL {
-  if (!URL.canParse(uri)) {
+  const url = parseUrl(uri)
+  if (!url) {
     throw new RpcError(INTERNAL_ERROR, 'Invalid URL')
   }
-  return new URL(uri)
+  return url
 }
 
 function absence(view: DefinitionView, kind: 'tool' | 'prompt' | 'resource', key: string): string {

@@ -7,6 +7,7 @@ import { errorResult } from '../results/content'
 import { isRecord, toToolResult } from '../results/tool-result'
 import type { SdkServer } from '../session/exchange'
 import type { DefinitionView } from './view'
+import { parseUrl } from '../../shared/parse-url'
 
 export type SdkExtra = RequestHandlerExtra<ServerRequest | Request, ServerNotification | Notification>
 type LateHandler = (request: JSONRPCRequest, extra: SdkExtra) => Promise<Result>
@@ -87,7 +88,7 @@ function isOwn({ method, params }: JSONRPCRequest, { pools: { tools, prompts, re
       return prompts.byKey.has(String(params?.name))
     case 'resources/read': {
       const uri = String(params?.uri)
-      const href = URL.canParse(uri) ? new URL(uri).href : uri
+      const href = parseUrl(uri)?.href ?? uri
       return resources.byKey.has(href) || templates.all.some(template => template.match(href))
     }
     case 'completion/complete': {

@@ -1,3 +1,5 @@
+import { parseUrl } from '../../shared/parse-url'
+
 /**
  * Whether a request for this `Host` may be served. A page whose name was re-bound to the loopback address
  * ("DNS rebinding") carries its own name here; a loopback name or a literal address cannot be re-bound.
@@ -19,10 +21,10 @@ export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || /^(?:::ffff:)?127\./.test(address)
 }
 
-// The URL parser lower-cases names and brings every spelling of an IPv4 address into one form.
+// The URL parser lower-cases names and brings every spelling of an IPv4 address into one form. What would be another
+// part of a URL has no place in a host.
 function hostName(host: string | undefined): string | undefined {
-  const url = `http://${host ?? ''}`
-  return host && URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : undefined
+  return host && !/[\s@/\\?#]/.test(host) ? parseUrl(`http://${host}`)?.hostname.replace(/\.$/, '') : undefined
 }
 
 function isLoopbackName(name: string): boolean {

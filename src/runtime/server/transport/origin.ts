@@ -1,3 +1,5 @@
+import { parseUrl } from '../../shared/parse-url'
+
 /**
  * Whether a request from this `Origin` may be served.
  *
@@ -21,10 +23,10 @@ export function isOriginAllowed(origin: string | undefined, allowed: readonly st
  * look alike, so those are compared by scheme and host.
  */
 export function normalizeOrigin(value: string): string | undefined {
-  if (!URL.canParse(value)) {
+  const url = parseUrl(value)
+  if (!url) {
     return undefined
   }
-  const url = new URL(value)
   if (url.origin !== 'null') {
     return url.origin
   }

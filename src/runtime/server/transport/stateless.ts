@@ -43,6 +43,10 @@ export class StatelessTransport implements Transport {
   /** Hands the POST's messages to the server. */
   deliver(extra: MessageExtraInfo): void {
     for (const message of this.options.messages) {
+      if (isResponse(message)) {
+        // Nothing was asked, so nothing can be answered; the SDK would complain at a length that the client chooses.
+        continue
+      }
       const invalid = isRequest(message) ? invalidParams(message) : undefined
       if (invalid && isRequest(message)) {
         this.exchange.settle(message.id, errorResponse(message.id, invalid))

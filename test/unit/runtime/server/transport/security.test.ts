@@ -39,7 +39,7 @@ describe('isHostAllowed (transport-sessions R31)', () => {
   it.each([
     ['localhost:3000', true], ['LOCALHOST', true], ['app.localhost:3000', true], ['127.0.0.1:3000', true], ['127.1:3000', true], ['[::1]:3000', true],
     ['192.168.1.5:3000', true], ['[fe80::1]:3000', true],
-    ['evil.test:3000', false], ['localhost.evil.test', false], ['127.0.0.1.evil.test', false], ['localhost@evil.test', false], [undefined, false], ['', false], ['a b', false],
+    ['evil.test:3000', false], ['localhost.evil.test', false], ['127.0.0.1.evil.test', false], ['localhost@evil.test', false], ['evil.test@localhost', false], ['localhost/evil.test', false], [undefined, false], ['', false], ['a b', false],
   ])('on a local listener %s → %s', (host, expected) => {
     expect(isHostAllowed(host, undefined, true)).toBe(expected)
   })
