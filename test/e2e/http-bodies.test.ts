@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { INITIALIZE, type JsonRpcReply, MCP_HEADERS, message } from '../helpers/endpoint'
 import { http } from '../helpers/http'
@@ -208,5 +210,24 @@ describe('initialize', () => {
     ['2999-01-01', '2025-11-25'],
   ])('negotiates %s to %s', async (asked, answered) => {
     expect(await server.result('initialize', { ...INITIALIZE, protocolVersion: asked })).toMatchObject({ protocolVersion: answered })
+  })
+})
+
+describe('a body that does not come', () => {
+  it.each([
+    ['a refused host', 'Host: evil.test', 403],
+    ['a refused type', 'Content-Type: text/plain', 415],
+  ])('does not keep the answer to %s waiting', async (_label, header, status) => {
+    const socket = connect(server.port, '127.0.0.1')
+    try {
+      const host = header.startsWith('Host') ? header : `Host: 127.0.0.1:${server.port}\r\n${header}`
+      socket.write(`POST /mcp HTTP/1.1\r\n${host}\r\nAccept: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n`)
+      const [answer] = await once(socket, 'data') as [Buffer]
+      expect(answer.toString()).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      expect(answer.toString().toLowerCase()).toContain('connection: close')
+    }
+    finally {
+      socket.destroy()
+    }
   })
 })

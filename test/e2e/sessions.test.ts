@@ -20,6 +20,23 @@ async function storedOf(id: string): Promise<string[]> {
 }
 
 describe('creation', () => {
+  // R53: nobody can use a session whose id was never told
+  it('is taken back when middleware replaces the answer', async () => {
+    const small = await startServer('sessions', { env: { NUXT_MCP_SESSIONS_MAX_SESSIONS: '1' } })
+    try {
+      for (const [header, status] of [['x-fail', 418], ['x-replace', 200]] as const) {
+        const reply = await initialize(small.url, { [header]: '1' })
+        expect(reply.status).toBe(status)
+        expect(reply.headers).not.toHaveProperty('mcp-session-id')
+      }
+      expect((await initialize(small.url)).status).toBe(200)
+      expect((await initialize(small.url)).status).toBe(503)
+    }
+    finally {
+      await small.stop()
+    }
+  })
+
   // R38, R43
   it('gives out a random id, once', async () => {
     const reply = await initialize(server.url)
