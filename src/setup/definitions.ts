@@ -3,7 +3,7 @@ import type { Nitro } from 'nitropack/types'
 import type { SetupContext } from './context'
 import { reportEmpty, reportScan, setupSummary, summarize } from './report'
 import type { McpRoute } from './routes'
-import { listRoutes, replaceRoutes } from './routes'
+import { findHiddenPages, listRoutes, replaceRoutes } from './routes'
 import { toDefaultPaths } from './scan/layers'
 import type { ProjectScan } from './scan/project'
 import { EMPTY_SCAN, scanProject } from './scan/project'
@@ -49,6 +49,9 @@ export function setupDefinitions(ctx: SetupContext, state: ScanState): void {
     }
     rendered = renderAll(ctx, state)
     watchOutside(ctx, state.scan.roots)
+  })
+  nuxt.hook('pages:extend', (pages) => {
+    for (const warning of findHiddenPages(routes, pages)) log.warn(warning)
   })
   if (!nuxt.options.dev) return
 

@@ -22,3 +22,9 @@ export function replaceRoutes(list: { route?: string, handler: string }[], previ
     previous.some(({ route, handler }) => entry.route === route && entry.handler === handler)
   list.splice(0, list.length, ...list.filter(entry => !isOurs(entry)), ...next)
 }
+
+/** One sentence for every page that an endpoint hides, because both have the same path. */
+export function findHiddenPages(routes: McpRoute[], pages: { path: string, file?: string }[]): string[] {
+  return pages.filter(page => routes.some(({ route }) => route === page.path))
+    .map(({ path, file }) => `The page \`${file ?? path}\` cannot be reached: \`${path}\` is an MCP endpoint. Move the page, or give the endpoint another \`route\`.`)
+}
