@@ -109,6 +109,7 @@ export interface SessionParts {
 /** A session of this process. */
 export class LiveSession {
   private holds = 0
+  private uses = 0
   private usedAt = Date.now()
   /** Set once it is over in this process; what still runs for it must not store anything any more. */
   ended = false
@@ -138,6 +139,7 @@ export class LiveSession {
   /** Keeps the session from expiring until the returned function is called, from when on its idle time counts. */
   hold(): () => void {
     this.holds++
+    this.uses++
     this.usedAt = Date.now()
     let released = false
     return () => {
@@ -147,6 +149,11 @@ export class LiveSession {
         this.usedAt = Date.now()
       }
     }
+  }
+
+  /** Whether its client has come back since the request that began it. */
+  get isConfirmed(): boolean {
+    return this.uses > 1
   }
 
   /** Whether nothing has happened for longer than this, in milliseconds. */

@@ -3,6 +3,8 @@ import type { LiveSession } from './live-session'
 /** How often idle sessions are looked for, at most and at least, in milliseconds. */
 const SLOWEST_SWEEP = 60_000
 const FASTEST_SWEEP = 1000
+/** Milliseconds that a client has to come back in before its place may go to another, when there is no other. */
+const UNCONFIRMED_DURATION = 60_000
 
 export interface SessionTableOptions {
   maxSessions: number
@@ -44,10 +46,13 @@ export class SessionTable {
     return [...this.sessions.values()]
   }
 
-  /** A place for a new session; `undefined` when there is none even without the expired ones. */
+  /**
+   * A place for a new session; `undefined` when there is none even without the expired ones, and those whose clients
+   * never came back: anybody can begin sessions, and should not keep others out for as long as real ones last.
+   */
   reserve(): Reservation | undefined {
     if (this.size >= this.options.maxSessions) {
-      this.evictExpired()
+      this.evict(session => session.isIdleLongerThan(this.options.maxDuration) || (!session.isConfirmed && session.isIdleLongerThan(UNCONFIRMED_DURATION)))
     }
     if (this.size >= this.options.maxSessions) {
       return undefined
@@ -90,11 +95,9 @@ export class SessionTable {
     clearInterval(this.timer)
   }
 
-  private evictExpired(): void {
-    for (const session of this.all()) {
-      if (session.isIdleLongerThan(this.options.maxDuration)) {
-        this.expire(session)
-      }
+  private evict(isOver: (session: LiveSession) => boolean): void {
+    for (const session of this.all().filter(isOver)) {
+      this.expire(session)
     }
   }
 
@@ -105,7 +108,7 @@ export class SessionTable {
   }
 
   private sweep(): void {
-    this.evictExpired()
+    this.evict(session => session.isIdleLongerThan(this.options.maxDuration))
     this.options.onSweep?.(this.sessions.values())
   }
 }

@@ -25,6 +25,19 @@ function add(): LiveSession {
 }
 
 describe('SessionTable', () => {
+  it('gives the places of clients that never came back to others, when there is no other', () => {
+    const [abandoned, confirmed] = [add(), add()]
+    abandoned.hold()()
+    confirmed.hold()()
+    confirmed.hold()()
+    vi.advanceTimersByTime(59_000)
+    expect(table.reserve()).toBeUndefined()
+    vi.advanceTimersByTime(2000)
+    expect(table.reserve()).toBeDefined()
+    expect(expired).toEqual([abandoned])
+    expect(table.reserve()).toBeUndefined()
+  })
+
   // R56
   it('counts places from when they are taken', () => {
     const [first, second] = [table.reserve(), table.reserve()]
