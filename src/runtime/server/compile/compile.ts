@@ -8,6 +8,7 @@ import type { CompiledPrompt, CompiledResource, CompiledTool } from './compiled'
 import { compilePrompt } from './prompt'
 import { compileResource } from './resource'
 import { compileTool } from './tool'
+import { isObject } from '../../shared/is-object'
 
 // `null` remembers that a definition cannot be served, so that it is not tried again on every request.
 const tools = new WeakMap<object, CompiledTool | null>()
@@ -65,8 +66,4 @@ function compileOne<D, C>(label: string, definition: D, compile: (definition: D)
     reportOnce('error', `${describeDefinition(label, definition)} is left out: ${error instanceof Error ? error.message : String(error)}.`)
     return null
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

@@ -10,6 +10,7 @@ import { log } from '../observability/log'
 import type { ServerIdentity } from '../register/server'
 import { type DefinitionView, visibleOf } from '../register/view'
 import type { Endpoint } from './endpoint'
+import { isObject } from '../../shared/is-object'
 
 interface HookPayloads {
   'mcp:config:resolved': { config: McpResolvedConfig, event: H3Event }
@@ -120,10 +121,6 @@ function isUnchanged(copy: object, original: object): boolean {
     const [now, before]: unknown[] = [Reflect.get(copy, key), Reflect.get(original, key)]
     return now === before || (NESTED.has(key) && isObject(now) && isObject(before) && isUnchanged(now, before))
   })
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 function listenersOf(hooks: RuntimeHooks, name: keyof HookPayloads): Listener[] {

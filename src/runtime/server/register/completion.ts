@@ -5,6 +5,7 @@ import type { CompiledPrompt, CompiledTemplateResource } from '../compile/compil
 import { type DefinitionPools, type Pool, perPool } from '../compile/pool'
 import { toRpcError } from '../results/errors'
 import { type DefinitionView, findVisible } from './view'
+import { isObject } from '../../shared/is-object'
 
 type Completer = (value: string, context?: { arguments?: Record<string, string> }) => string[] | Promise<string[]>
 
@@ -100,8 +101,4 @@ function innerOf(schema: object): unknown {
 
 function isSchemaLike(value: object): value is Parameters<typeof getCompleter>[0] {
   return '_zod' in value || '_def' in value
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
