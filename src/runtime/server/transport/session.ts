@@ -1,29 +1,22 @@
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { Pace } from './pace'
 import { type JSONRPCMessage, type MessageExtraInfo, type RequestId, LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
-import { INVALID_REQUEST, SERVER_ERROR } from '../../shared/json-rpc'
-import { type HttpAnswer, rpcErrorAnswer, sessionNotFound } from '../http/answer'
+import { INVALID_REQUEST } from '../../shared/json-rpc'
+import { rpcErrorAnswer, sessionNotFound } from '../http/answer'
 import { invalidParams } from '../register/params'
-import { cancelRequestZero, enableCancellation } from '../session/cancellation'
-import type { EventStore, StoredEvent } from '../session/event-store'
-import type { ListeningAnswer, PostedAnswer, SessionNeighbours, SessionPost, SessionWire, StreamConnection, StreamPosition } from '../session/live-session'
-import { processIn } from '../session/process-name'
-import { STREAM_HEADERS } from './event-output'
+import type { EventStore } from '../session/event-store'
+import type { ListeningAnswer, PostedAnswer, SessionNeighbours, SessionPost, SessionWire, StreamConnection } from '../session/live-session'
+import { AskedRequests } from './asked-requests'
 import { cancelledRequest, errorResponse, isRequest, isResponse } from './messages'
+import { Pace } from './pace'
 import { type MessageStream, PostExchange } from './post-exchange'
-import { concat, serializeMessage, toEventFrame } from './serialize'
+import { RunningRequests } from './running-requests'
+import { serializeMessage } from './serialize'
 import { StandaloneCopies } from './session-copies'
-import { SessionStream, parseEventId, toEventId, toOpeningFrame } from './session-stream'
+import type { SessionStream } from './session-stream'
+import { SessionStreams, answerOnly } from './session-streams'
 
 /** The first protocol version whose clients understand events without data. */
 const FIRST_PRIMED_VERSION = '2025-11-25'
-const STANDALONE = '-get'
-
-interface RunningRequest {
-  exchange: PostExchange
-  /** What the SDK's handlers know the HTTP request by. */
-  requestInfo: object | undefined
-}
 
 export interface SessionTransportOptions {
   sessionId: string
@@ -49,23 +42,22 @@ export class SessionTransport implements Transport, SessionWire {
 
   readonly sessionId: string
   readonly copies: StandaloneCopies
-  private readonly running = new Map<RequestId, RunningRequest>()
-  /** Requests to the client that wait for an answer: their id on the wire, and the SDK's. */
-  private readonly asked = new Map<string, RequestId>()
-  private readonly streams = new Map<string, SessionStream>()
-  private readonly standalone: SessionStream
   private readonly headers: Readonly<Record<string, string>>
+  private readonly streams: SessionStreams
+  private readonly running = new RunningRequests()
+  private readonly asked: AskedRequests
   /** Requests that the server is to see again: their ids, and what to call when they are done. */
   private repeated: Map<RequestId, () => void> | undefined
-  private posts = 0
   private readonly pace = new Pace({ isOver: () => this.closed })
   private closed = false
 
   constructor(private readonly options: SessionTransportOptions) {
-    this.sessionId = options.sessionId
-    this.headers = { 'mcp-session-id': options.sessionId }
-    this.standalone = this.createStream(options.instance + STANDALONE)
-    this.copies = new StandaloneCopies(this.standalone, options.neighbours, {
+    const { sessionId, instance, events, retry, neighbours } = options
+    this.sessionId = sessionId
+    this.headers = { 'mcp-session-id': sessionId }
+    this.asked = new AskedRequests(instance)
+    this.streams = new SessionStreams({ sessionId, instance, events, retry, neighbours, primes: this.canResume, headers: this.headers, onListening: resume => this.copies.announce(resume) })
+    this.copies = new StandaloneCopies(this.streams.standalone, neighbours, {
       answer: response => this.deliverResponse(response),
       cancel: notification => this.deliverCancellation(notification),
       repeat: request => this.repeat(request),
@@ -86,12 +78,12 @@ export class SessionTransport implements Transport, SessionWire {
       stream?.disconnect()
     }
     const openStream = (): MessageStream => {
-      stream = this.createStream(`${this.options.instance}-${++this.posts}`)
-      const opened = this.trackStream(stream, backlog)
+      const opened = this.streams.open({ backlog })
+      stream = opened.stream
       if (isGone) {
         stream.disconnect()
       }
-      return opened
+      return opened.message
     }
     const exchange: PostExchange = new PostExchange({
       messages,
@@ -100,7 +92,7 @@ export class SessionTransport implements Transport, SessionWire {
       prefersStream: true,
       headers: this.headers,
       onFinished: () => {
-        this.forget(exchange)
+        this.running.finish(exchange)
         onFinished()
       },
     })
@@ -109,29 +101,7 @@ export class SessionTransport implements Transport, SessionWire {
   }
 
   async listen(connection: StreamConnection, lastEventId: string | undefined): Promise<ListeningAnswer> {
-    if (this.closed) {
-      return refuse(sessionNotFound())
-    }
-    const { events } = this.options
-    if (!events || lastEventId === undefined) {
-      return this.listenHere(connection)
-    }
-    const event = parseEventId(lastEventId)
-    const stream = event && (event.stream === this.standalone.id ? this.standalone : this.streams.get(event.stream))
-    // The names of streams begin with the session, so those of another session are not found here.
-    if (event && stream && event.number <= stream.last) {
-      return stream === this.standalone ? this.listenHere(connection, event.number) : this.attach(stream, connection, event.number)
-    }
-    if (event && !stream && event.stream.startsWith(`${this.sessionId}.`)) {
-      const process = processIn(event.stream.slice(this.sessionId.length + 1))
-      if (events.has(event.stream)) {
-        return refuse(await this.replayFinished(events, event.stream, event.number))
-      }
-      if (process !== undefined && this.options.neighbours && !event.stream.startsWith(`${this.sessionId}.${this.options.instance}-`)) {
-        return this.listenForeign(connection, event, process, { events, neighbours: this.options.neighbours })
-      }
-    }
-    return refuse(rpcErrorAnswer(400, SERVER_ERROR, 'Bad Request: Unknown Last-Event-ID'))
+    return this.closed ? answerOnly(sessionNotFound()) : this.streams.listen(connection, lastEventId)
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
@@ -139,16 +109,15 @@ export class SessionTransport implements Transport, SessionWire {
       throw new Error('The session has ended.')
     }
     if (isResponse(message)) {
-      // Nobody waits for the response to a request that was cancelled.
       if (message.id !== undefined) {
         this.repeated?.get(message.id)?.()
-        this.running.get(message.id)?.exchange.settle(message.id, message)
+        this.running.settle(message.id, message)
       }
       return
     }
-    const outgoing = this.toWire(message)
+    const outgoing = this.asked.toWire(message)
     const related = options?.relatedRequestId
-    const exchange = related === undefined ? undefined : this.running.get(related)?.exchange
+    const exchange = this.running.exchangeOf(related)
     if (exchange?.push(outgoing)) {
       await this.pace.next()
       return
@@ -159,13 +128,13 @@ export class SessionTransport implements Transport, SessionWire {
     const json = serializeMessage(outgoing)
     const isSent = await this.copies.forward(json) || this.copies.write(json)
     if (!isSent && isRequest(outgoing)) {
-      this.asked.delete(String(outgoing.id))
+      this.asked.forget(outgoing)
       throw new Error(`The client cannot be asked for \`${outgoing.method}\`: it has no stream open.`)
     }
   }
 
   closeStandalone(): void {
-    this.standalone.disconnect()
+    this.streams.standalone.disconnect()
   }
 
   async close(): Promise<void> {
@@ -173,13 +142,8 @@ export class SessionTransport implements Transport, SessionWire {
       return
     }
     this.closed = true
-    for (const { exchange } of [...this.running.values()]) {
-      exchange.abandon(sessionNotFound())
-    }
-    this.standalone.end()
-    for (const stream of this.streams.values()) {
-      stream.disconnect()
-    }
+    this.running.abandon(sessionNotFound())
+    this.streams.close()
     this.asked.clear()
     this.repeated?.forEach(done => done())
     this.copies.close()
@@ -195,16 +159,10 @@ export class SessionTransport implements Transport, SessionWire {
       exchange.abandon(sessionNotFound())
       return
     }
-    if (exchange.ids.some(id => this.running.has(id))) {
+    if (!this.running.start(exchange, extra.requestInfo)) {
       // Its responses could not be told from those of the first.
       exchange.abandon(rpcErrorAnswer(400, INVALID_REQUEST, 'Invalid Request: A request with this id is still running'))
       return
-    }
-    for (const id of exchange.ids) {
-      this.running.set(id, { exchange, requestInfo: extra.requestInfo })
-    }
-    if (extra.requestInfo && exchange.ids.includes(0)) {
-      enableCancellation(extra.requestInfo)
     }
     for (const message of messages) {
       this.deliver(message, exchange, extra)
@@ -231,7 +189,7 @@ export class SessionTransport implements Transport, SessionWire {
     this.onmessage?.(message, extra)
     const cancelled = cancelledRequest(message)
     if (cancelled !== undefined && this.running.has(cancelled)) {
-      this.cancel(cancelled)
+      this.running.cancel(cancelled)
     }
     else if (cancelled !== undefined) {
       this.options.neighbours?.cancel(JSON.stringify(message))
@@ -242,7 +200,7 @@ export class SessionTransport implements Transport, SessionWire {
   }
 
   private deliverResponse(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
-    const incoming = isResponse(message) ? this.fromWire(message) : undefined
+    const incoming = isResponse(message) ? this.asked.fromWire(message) : undefined
     if (incoming) {
       this.onmessage?.(incoming, extra)
     }
@@ -252,7 +210,7 @@ export class SessionTransport implements Transport, SessionWire {
     const cancelled = cancelledRequest(message)
     if (cancelled !== undefined && this.running.has(cancelled)) {
       this.onmessage?.(message)
-      this.cancel(cancelled)
+      this.running.cancel(cancelled)
     }
   }
 
@@ -268,23 +226,6 @@ export class SessionTransport implements Transport, SessionWire {
     this.repeated?.delete(id)
   }
 
-  // The SDK has been told, and answers nothing: the stream of the request would stay open for ever.
-  private cancel(id: RequestId): void {
-    const request = this.running.get(id)
-    if (id === 0 && request?.requestInfo && request.exchange.isPending(id)) {
-      cancelRequestZero(request.requestInfo)
-    }
-    request?.exchange.settle(id, undefined)
-  }
-
-  private forget(exchange: PostExchange): void {
-    for (const id of exchange.ids) {
-      if (this.running.get(id)?.exchange === exchange) {
-        this.running.delete(id)
-      }
-    }
-  }
-
   private createClosers(exchange: PostExchange, streamOf: () => SessionStream | undefined): Pick<MessageExtraInfo, 'closeSSEStream' | 'closeStandaloneSSEStream'> {
     return {
       closeSSEStream: () => {
@@ -294,106 +235,9 @@ export class SessionTransport implements Transport, SessionWire {
       closeStandaloneSSEStream: () => this.closeStandalone(),
     }
   }
-
-  // The SDK counts its requests from 0. On the wire they also name the process, which is the one that knows who waits
-  // for the answer.
-  private toWire<M extends JSONRPCMessage>(message: M): M {
-    if (isRequest(message)) {
-      const id = `${this.options.instance}:${message.id}`
-      this.asked.set(id, message.id)
-      return { ...message, id }
-    }
-    const cancelled = cancelledRequest(message)
-    if (cancelled === undefined || !('params' in message)) {
-      return message
-    }
-    const requestId = `${this.options.instance}:${cancelled}`
-    this.asked.delete(requestId)
-    return { ...message, params: { ...message.params, requestId } }
-  }
-
-  // Answers to what was never asked, and second answers, go no further.
-  private fromWire<M extends JSONRPCMessage & { id?: RequestId }>(response: M): M | undefined {
-    const wireId = String(response.id)
-    const id = this.asked.get(wireId)
-    this.asked.delete(wireId)
-    return id === undefined ? undefined : { ...response, id }
-  }
-
-  private createStream(name: string): SessionStream {
-    const { events, retry } = this.options
-    return new SessionStream({ id: `${this.sessionId}.${name}`, events, primes: this.canResume, retry })
-  }
-
-  private trackStream(stream: SessionStream, backlog: () => number): MessageStream {
-    this.streams.set(stream.id, stream)
-    return {
-      body: stream.connect({ backlog }).body,
-      write: json => stream.write(json),
-      end: () => {
-        this.streams.delete(stream.id)
-        stream.end()
-      },
-    }
-  }
-
-  private attach(stream: SessionStream, { backlog }: StreamConnection, after?: number): ListeningAnswer {
-    let onClosed = () => {}
-    const closed = new Promise<void>((resolve) => {
-      onClosed = resolve
-    })
-    const output = stream.connect({ backlog, onClosed }, after)
-    return { answer: { status: 200, headers: { ...STREAM_HEADERS, ...this.headers }, body: output.body }, closed, disconnect: () => output.end() }
-  }
-
-  private listenHere(connection: StreamConnection, after?: number, resume?: StreamPosition): ListeningAnswer {
-    const answer = this.attach(this.standalone, connection, after)
-    this.copies.announce(resume)
-    return answer
-  }
-
-  /** Goes on with a stream of another process, or of an earlier copy of the session in this one. */
-  private async listenForeign(connection: StreamConnection, { stream, number }: StreamPosition, process: string, { events, neighbours }: { events: EventStore, neighbours: SessionNeighbours }): Promise<ListeningAnswer> {
-    const { events: missed, ended } = await events.readForeign(stream, number)
-    const last = missed.at(-1)?.number ?? number
-    if (stream.endsWith(STANDALONE)) {
-      const answer = this.listenHere(connection, undefined, { stream, number: last })
-      for (const { json } of missed) {
-        this.standalone.write(encoder.encode(json))
-      }
-      return answer
-    }
-    const isRunning = !ended && process !== processIn(this.options.instance) && await neighbours.has(process)
-    if (missed.length === 0 && !isRunning) {
-      return refuse({ status: 204 })
-    }
-    // A stream that still runs ends here too: the client comes back for the rest, and reads it from the store again.
-    const opening = isRunning ? [toOpeningFrame(toEventId(stream, number), { primes: this.canResume, retry: this.options.retry })] : []
-    return refuse(this.toReplay(stream, missed, opening))
-  }
-
-  private async replayFinished(events: EventStore, stream: string, after: number): Promise<HttpAnswer> {
-    const missed = await events.read(stream, after)
-    if (missed.length === 0) {
-      // What tells an event source not to come back.
-      return { status: 204 }
-    }
-    return this.toReplay(stream, missed)
-  }
-
-  private toReplay(stream: string, events: readonly StoredEvent[], opening: readonly Uint8Array[] = []): HttpAnswer {
-    const frames = events.map(({ number, json }) => toEventFrame(encoder.encode(json), toEventId(stream, number)))
-    return { status: 200, headers: { ...STREAM_HEADERS, ...this.headers }, body: concat([...opening, ...frames]) }
-  }
 }
-
-const encoder = new TextEncoder()
 
 /** The protocol version that the SDK settles on for what a client asks for. */
 export function negotiateVersion(requested: unknown): string {
   return typeof requested === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(requested) ? requested : LATEST_PROTOCOL_VERSION
-}
-
-function refuse(answer: HttpAnswer): ListeningAnswer {
-  return { answer, closed: Promise.resolve(), disconnect: () => {} }
 }
