@@ -58,10 +58,19 @@ function collect(event: H3Event, limit: number): Promise<Buffer> {
         chunks.push(chunk)
       }
     })
-    req.once('end', () => resolve(Buffer.concat(chunks)))
-    // An error of an incoming request is always its connection.
-    req.once('error', () => reject(new ClientGoneError()))
-    req.once('close', () => reject(new ClientGoneError()))
+    let isComplete = false
+    req.once('end', () => {
+      isComplete = true
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+    })
+    // An error of an incoming request is always its connection. Every request closes at last, and an error costs its stack.
+    const onGone = () => {
+      if (!isComplete) {
+        reject(new ClientGoneError())
+      }
+    }
+    req.once('error', onGone)
+    req.once('close', onGone)
   })
 }
 

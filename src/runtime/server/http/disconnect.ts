@@ -25,7 +25,17 @@ export class ClientGoneError extends Error {
  */
 export function untilDisconnect<T>(event: H3Event, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    onDisconnect(event, () => reject(new ClientGoneError()))
-    work.then(resolve, reject)
+    let isSettled = false
+    const settleWith = <V>(settle: (value: V) => void) => (value: V) => {
+      isSettled = true
+      settle(value)
+    }
+    work.then(settleWith(resolve), settleWith(reject))
+    // Every connection closes at last, and an error costs its stack.
+    onDisconnect(event, () => {
+      if (!isSettled) {
+        reject(new ClientGoneError())
+      }
+    })
   })
 }

@@ -1,13 +1,14 @@
 import type { H3Event } from 'h3'
 import type { IncomingHttpHeaders } from 'node:http'
+import { lazy } from '../../shared/lazy'
 import { ownOrigin } from './own-origin'
 import { parseUrl } from '../../shared/parse-url'
 
 /** What `extra.requestInfo` tells handlers about the HTTP request. */
 export interface HttpRequestInfo {
   headers: IncomingHttpHeaders
-  /** Absent when the client's `Host` header makes no URL. */
-  url?: URL
+  /** `undefined` when the client's `Host` header makes no URL. */
+  readonly url?: URL
 }
 
 // The SDK hands `requestInfo` through to its handlers as it is, so it leads back to the event of the POST.
@@ -19,13 +20,11 @@ const events = new WeakMap<object, H3Event>()
  * @param trustProxy whose word counts for the origin, as in `ownOrigin`
  */
 export function createRequestInfo(event: H3Event, trustProxy?: boolean): HttpRequestInfo {
-  const origin = ownOrigin(event, trustProxy)
-  // Before `app.baseURL` was taken off; a path that starts with two slashes would name another host.
-  const path = (event.node.req.originalUrl ?? event.path).replace(/^[/\\]+/, '/')
-  const url = parseUrl(path, origin)
+  // Few handlers look at it, and parsing is dear.
+  const url = lazy(() => readUrl(event, trustProxy))
   const info: HttpRequestInfo = {
     headers: event.node.req.headers,
-    ...(url ? { url } : {}),
+    get url() { return url() },
   }
   events.set(info, event)
   return info
@@ -42,4 +41,10 @@ export function eventOfRequest(info: object | undefined): H3Event {
     throw new Error('The MCP request did not come with an HTTP request.')
   }
   return event
+}
+
+function readUrl(event: H3Event, trustProxy: boolean | undefined): URL | undefined {
+  // Before `app.baseURL` was taken off; a path that starts with two slashes would name another host.
+  const path = (event.node.req.originalUrl ?? event.path).replace(/^[/\\]+/, '/')
+  return parseUrl(path, ownOrigin(event, trustProxy))
 }

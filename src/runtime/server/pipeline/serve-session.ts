@@ -17,7 +17,7 @@ import type { SessionRequest } from '../session/session-request'
 import { SessionStorageError } from '../session/storage-timeout'
 import { checkProtocolVersion } from '../transport/headers'
 import { type ParsedMessages, errorResponse, isRequest, isResponse, parseMessages } from '../transport/messages'
-import { serializeMessage } from '../transport/serialize'
+import { renderMessage } from '../transport/serialize'
 import { type SessionDeps, createSession } from './create-session'
 import type { Endpoint } from './endpoint'
 import { createMessageExtra } from './message-extra'
@@ -74,7 +74,7 @@ async function beginSession(event: H3Event, endpoint: Endpoint, body: string, re
   }
   const invalid = invalidParams(initialize)
   if (invalid) {
-    return jsonAnswer(serializeMessage(errorResponse(initialize.id, invalid)))
+    return jsonAnswer(renderMessage(errorResponse(initialize.id, invalid)))
   }
   const place = deps.host.table.reserve()
   if (!place) {

@@ -2,7 +2,7 @@ import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.
 import { type HttpAnswer, jsonAnswer } from '../http/answer'
 import { STREAM_HEADERS } from './event-output'
 import { isRequest } from './messages'
-import { concat, joinResponses, serializeMessage, toEventFrame } from './serialize'
+import { concat, joinResponses, renderMessage, serializeMessage, toEventFrame } from './serialize'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -142,7 +142,7 @@ export class PostExchange {
       // Complete as it is, so there is nothing to resume and no event needs an id.
       return { status: 200, headers: { ...STREAM_HEADERS, ...headers }, body: joinFrames(this.sent) }
     }
-    const responses = this.ids.flatMap(id => this.responses.get(id) ?? []).map(serializeMessage)
+    const responses = this.ids.flatMap(id => this.responses.get(id) ?? []).map(renderMessage)
     const answer = jsonAnswer(joinResponses(responses, batch))
     return headers ? { ...answer, headers: { ...answer.headers, ...headers } } : answer
   }

@@ -7,26 +7,36 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 const encoder = new TextEncoder()
 
-/** The JSON of a message. A result that cannot be serialised becomes an error, so that its request is answered. */
-export function serializeMessage(message: JSONRPCMessage): Bytes {
+/**
+ * The JSON of a message: text, or bytes where the result has been serialised already. A result that cannot be
+ * serialised becomes an error, so that its request is answered.
+ */
+export function renderMessage(message: JSONRPCMessage): string | Bytes {
   const known = 'result' in message ? serializedOf(message.result) : undefined
   if (known !== undefined && 'result' in message) {
-    return concat([`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":`, known, '}'])
+    const opening = `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":`
+    return typeof known === 'string' ? `${opening}${known}}` : concat([opening, known, '}'])
   }
   try {
-    return encoder.encode(JSON.stringify(message))
+    return JSON.stringify(message)
   }
   catch (error) {
     log.error('A message to the client cannot be serialised:', error)
     const id = 'id' in message ? message.id : undefined
-    return encoder.encode(JSON.stringify({ jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: 'Internal error: the result cannot be serialised' } }))
+    return JSON.stringify({ jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: 'Internal error: the result cannot be serialised' } })
   }
 }
 
+/** The same as bytes, for streams. */
+export function serializeMessage(message: JSONRPCMessage): Bytes {
+  const json = renderMessage(message)
+  return typeof json === 'string' ? encoder.encode(json) : json
+}
+
 /** The body of a JSON answer: the response itself, or an array for a batch. */
-export function joinResponses(responses: readonly Bytes[], batch: boolean): Bytes {
+export function joinResponses(responses: readonly (string | Bytes)[], batch: boolean): string | Bytes {
   const [first] = responses
-  if (!batch && first) {
+  if (!batch && first !== undefined) {
     return first
   }
   return concat(['[', ...responses.flatMap((response, index) => index === 0 ? [response] : [',', response]), ']'])

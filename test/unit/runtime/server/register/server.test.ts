@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { compilePrompts, compileResources, compileTools } from '../../../../../src/runtime/server/compile/compile'
 import { createPools } from '../../../../../src/runtime/server/compile/pool'
+import { toResponse } from '../../../../../src/runtime/server/http/answer'
 import { createRequestInfo } from '../../../../../src/runtime/server/http/request-info'
 import { type DefinitionServer, createDefinitionServer } from '../../../../../src/runtime/server/register/server'
 import { StatelessTransport } from '../../../../../src/runtime/server/transport/stateless'
@@ -167,10 +168,10 @@ async function request(method: string, params?: object) {
   const transport = new StatelessTransport({ messages: [{ jsonrpc: '2.0', id: 1, method, ...(params ? { params: { ...params } } : {}) }], batch: false, acceptsStream: false })
   await built.server.connect(transport)
   transport.deliver({ requestInfo: createRequestInfo(event) })
-  const { body } = await transport.answer
+  const answer = await transport.answer
   // Lets the next request of the test connect to the same server.
   transport.onclose?.()
-  const reply = JSON.parse(new TextDecoder().decode(body instanceof Uint8Array ? body : new Uint8Array()))
+  const reply = JSON.parse(await toResponse(answer).text())
   if (reply.error) {
     throw new Error(reply.error.message)
   }

@@ -17,7 +17,7 @@ it('answers JSON unless something comes first', async () => {
   const transport = setup([request(1)])
   await transport.send(response(1))
   const { status, headers, body } = await transport.answer
-  expect([status, headers, new TextDecoder().decode(body as Uint8Array)]).toEqual([200, { 'content-type': 'application/json' }, '{"jsonrpc":"2.0","id":1,"result":{}}'])
+  expect([status, headers, await new Response(body).text()]).toEqual([200, { 'content-type': 'application/json' }, '{"jsonrpc":"2.0","id":1,"result":{}}'])
 })
 
 it('becomes a stream at the first notification, with what was answered before', async () => {
