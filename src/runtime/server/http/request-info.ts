@@ -16,9 +16,9 @@ const events = new WeakMap<object, H3Event>()
 /**
  * Describes the request of an event for the SDK.
  *
- * @param trustProxy whose word counts for the origin, as in `ownOrigin`
+ * @param trustProxy whether forwarded headers count for the origin, as in `ownOrigin`
  */
-export function createRequestInfo(event: H3Event, trustProxy?: boolean): HttpRequestInfo {
+export function createRequestInfo(event: H3Event, trustProxy: boolean): HttpRequestInfo {
   const origin = ownOrigin(event, trustProxy)
   // Before `app.baseURL` was taken off; a path that starts with two slashes would name another host.
   const path = (event.node.req.originalUrl ?? event.path).replace(/^[/\\]+/, '/')
