@@ -73,7 +73,7 @@ export interface McpSecurityOptions {
   allowedHosts?: string[] | '*'
   /**
    * Whether a reverse proxy sets `X-Forwarded-Host` and `X-Forwarded-Proto`, so that they tell the server's public
-   * origin. Absent: only `X-Forwarded-Proto: https` counts. `false`: neither.
+   * origin. Otherwise neither is read. @default false
    */
   trustProxy?: boolean
   /**
@@ -177,7 +177,7 @@ const FALLBACK_NAME = 'MCP Server'
 export function resolveOptions(given: ModuleOptions, project: { packageName?: string } = {}): ResolvedOptions {
   const problems = collectOptionProblems(given)
   const user: ModuleOptions = problems.length ? withoutProblems(given) : given
-  const { wellKnown, ...security } = user.security ?? {}
+  const { wellKnown, trustProxy, ...security } = user.security ?? {}
   const config: McpConfig = {
     enabled: user.enabled ?? true,
     route: normalizeRoute(user.route ?? '/mcp'),
@@ -187,7 +187,7 @@ export function resolveOptions(given: ModuleOptions, project: { packageName?: st
     dir: user.dir ?? 'mcp',
     defaultHandlerStrategy: user.defaultHandlerStrategy ?? 'orphans',
     sessions: resolveSessions(user.sessions),
-    security,
+    security: { ...security, trustProxy: trustProxy ?? false },
     maxBodySize: user.maxBodySize ?? DEFAULT_MAX_BODY_SIZE,
     maxBatchSize: user.maxBatchSize ?? DEFAULT_MAX_BATCH_SIZE,
     requestTimeout: user.requestTimeout ?? 0,

@@ -27,7 +27,7 @@ export function setupRuntimeConfig({ nuxt, config }: SetupContext): void {
     security: {
       allowedOrigins: config.security.allowedOrigins ?? '',
       allowedHosts: config.security.allowedHosts ?? '',
-      trustProxy: config.security.trustProxy ?? '',
+      trustProxy: config.security.trustProxy,
     },
     maxBodySize,
     maxBatchSize,

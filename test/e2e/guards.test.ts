@@ -50,8 +50,9 @@ describe('resources', () => {
   })
 
   // definitions R59
-  it.each(['guard://off', 'guard://header', 'guard://throwing', 'guard-template://x'])('%s cannot be read while hidden', async (uri) => {
+  it.each(['guard://off', 'guard://header', 'guard://throwing', 'guard-template://x'])('%s can be neither read nor subscribed to while hidden', async (uri) => {
     expect(await server.error('resources/read', { uri })).toEqual({ code: -32602, message: `MCP error -32602: Resource ${uri} not found` })
+    expect(await server.error('resources/subscribe', { uri })).toEqual({ code: -32602, message: `MCP error -32602: Resource ${uri} not found` })
   })
 
   it('can be read when visible', async () => {

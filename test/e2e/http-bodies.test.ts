@@ -154,7 +154,6 @@ describe('requests', () => {
   // transport-sessions §3.2
   it('with an unknown method get -32601 with their id', async () => {
     expect(await server.rpc('nope')).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } })
-    expect((await server.error('resources/subscribe', { uri: 'docs://guide' })).code).toBe(-32601)
     expect((await server.error('tasks/list')).code).toBe(-32601)
   })
 

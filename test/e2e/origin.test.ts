@@ -37,14 +37,24 @@ describe('without `allowedOrigins`', () => {
     expect(reply.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  // transport-sessions R28: the scheme has to match
-  it('the own host with another scheme is 403', async () => {
-    expect(await statusOf(server, server.origin.replace('http:', 'https:'))).toBe(403)
+  // transport-sessions R28: the scheme has to match, but a proxy may have ended TLS
+  it('the own host with https is served, with any other scheme or port it is 403', async () => {
+    const secure = server.origin.replace('http:', 'https:')
+    const reply = await server.post(PING, { Origin: secure })
+    expect(reply.status).toBe(200)
+    expect(reply.headers['access-control-allow-origin']).toBe(secure)
+    expect(await statusOf(server, server.origin.replace('http:', 'ws:'))).toBe(403)
+    expect(await statusOf(server, 'https://127.0.0.1')).toBe(403)
+  })
+
+  // transport-sessions R28: `Host` without a port, and with that of http, name the same server
+  it.each(['localhost', 'localhost:80', 'localhost:443'])('a page behind TLS on its default port is served, with `Host: %s`', async (host) => {
+    expect(await statusOf(server, 'https://localhost', { Host: host })).toBe(200)
   })
 
   // transport-sessions R30
-  it('takes `X-Forwarded-Proto` for the scheme, and ignores `X-Forwarded-Host`', async () => {
-    expect(await statusOf(server, server.origin.replace('http:', 'https:'), { 'X-Forwarded-Proto': 'https' })).toBe(200)
+  it('no forwarded header is read', async () => {
+    expect(await statusOf(server, server.origin, { 'X-Forwarded-Proto': 'https' })).toBe(200)
     expect(await statusOf(server, 'http://evil.test', { 'X-Forwarded-Host': 'evil.test' })).toBe(403)
   })
 

@@ -18,13 +18,25 @@ describe('by default', () => {
   const server = useServer('secure', { env: STATELESS })
 
   // transport-sessions R30
-  it('the scheme may be raised to https, and the host stays', async () => {
-    const own = `https://127.0.0.1:${server.port}`
-    expect(await statusOf(server, { 'Origin': own, 'X-Forwarded-Proto': 'https' })).toBe(200)
-    expect(await statusOf(server, { ...PROXIED, Origin: own })).toBe(200)
+  it('pages of the host are served behind TLS too', async () => {
+    expect(await statusOf(server, { Origin: `https://127.0.0.1:${server.port}` })).toBe(200)
+    expect(await statusOf(server, { ...PROXIED, Origin: `https://127.0.0.1:${server.port}` })).toBe(200)
+  })
+
+  // issue 5: forwarded headers count only when trusted
+  it('no forwarded header counts', async () => {
+    expect(await statusOf(server, { ...PROXIED, Origin: server.origin })).toBe(200)
     expect(await statusOf(server, { ...PROXIED, Origin: 'https://shop.test' })).toBe(403)
     expect(await statusOf(server, { 'Origin': 'https://shop.test', 'X-Forwarded-Host': 'shop.test' })).toBe(403)
-    expect(await urlOf(server, PROXIED)).toBe(`${own}/mcp/open`)
+    expect(await urlOf(server, PROXIED)).toBe(`${server.origin}/mcp/open`)
+    expect(await urlOf(server, { 'X-Forwarded-Proto': 'https' })).toBe(`${server.origin}/mcp/open`)
+  })
+
+  it('metadata and challenges name the connection', async () => {
+    const reply = await server.post(message(1, 'ping'), PROXIED)
+    expect(reply.headers['www-authenticate']).toContain(`resource_metadata="${server.origin}/.well-known/oauth-protected-resource/mcp"`)
+    const metadata = await server.http('/.well-known/oauth-protected-resource/mcp', { headers: PROXIED })
+    expect(metadata.json()).toMatchObject({ resource: `${server.origin}/mcp` })
   })
 })
 
@@ -36,6 +48,7 @@ describe('with `trustProxy`', () => {
     expect(await statusOf(server, { ...PROXIED, Origin: 'https://inner.test' })).toBe(403)
     expect(await statusOf(server, { ...PROXIED, Origin: server.origin })).toBe(403)
     expect(await statusOf(server, { Origin: server.origin })).toBe(200)
+    expect(await statusOf(server, { ...PROXIED, 'X-Forwarded-Proto': 'https', 'Origin': 'http://shop.test' })).toBe(403)
     expect(await urlOf(server, PROXIED)).toBe('https://shop.test/mcp/open')
   })
 
@@ -58,15 +71,5 @@ describe('with `trustProxy` and a list of hosts', () => {
   it('the forwarded host has to be in it', async () => {
     expect(await statusOf(server, PROXIED)).toBe(200)
     expect(await statusOf(server, { ...PROXIED, 'X-Forwarded-Host': 'evil.test' })).toBe(403)
-  })
-})
-
-describe('with `trustProxy: false`', () => {
-  const server = useServer('secure', { env: { ...STATELESS, NUXT_MCP_SECURITY_TRUST_PROXY: 'false' } })
-
-  it('no forwarded header counts', async () => {
-    expect(await statusOf(server, { ...PROXIED, Origin: server.origin })).toBe(200)
-    expect(await statusOf(server, { ...PROXIED, Origin: `https://127.0.0.1:${server.port}` })).toBe(403)
-    expect(await urlOf(server, PROXIED)).toBe(`${server.origin}/mcp/open`)
   })
 })

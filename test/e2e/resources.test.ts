@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { INITIALIZE } from '../helpers/endpoint'
 import { useServer } from '../helpers/server'
 
 const server = useServer('basic')
@@ -44,6 +45,29 @@ describe('static resources', () => {
 
   it('win over a template that matches too', async () => {
     expect(await readText('user://fixed')).toBe('the fixed resource')
+  })
+})
+
+describe('subscriptions without sessions', () => {
+  // issue 5: only what needs a request of the server's or a session id fails without sessions
+  it.each(['resources/subscribe', 'resources/unsubscribe'])('%s is accepted', async (method) => {
+    expect(await server.rpc(method, { uri: 'docs://guide' })).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
+    expect(await server.rpc(method, { uri: 'user://42' })).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
+  })
+
+  // definitions R59, as with sessions
+  it('the resource has to be there', async () => {
+    expect(await server.error('resources/subscribe', { uri: 'docs://nope' })).toEqual({ code: -32602, message: 'MCP error -32602: Resource docs://nope not found' })
+    expect(await server.error('resources/subscribe', { uri: 'not a uri' })).toEqual({ code: -32603, message: 'Invalid URL' })
+    expect(await server.error('resources/unsubscribe', { uri: 'not a uri' })).toEqual({ code: -32603, message: 'Invalid URL' })
+    expect((await server.error('resources/subscribe', {})).code).toBe(-32602)
+  })
+
+  // No update can reach the client.
+  it('are not promised', async () => {
+    const { capabilities } = await server.result<{ capabilities: object }>('initialize', INITIALIZE)
+    expect(capabilities).toMatchObject({ resources: {} })
+    expect(capabilities).not.toHaveProperty('resources.subscribe')
   })
 })
 

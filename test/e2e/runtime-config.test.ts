@@ -38,6 +38,17 @@ describe('`NUXT_MCP_*` variables', () => {
   })
 })
 
+describe('values that cannot be used', () => {
+  const server = useServer('basic', { env: { NUXT_MCP_MAX_BATCH_SIZE: 'many', NUXT_MCP_SECURITY_TRUST_PROXY: 'sure' } })
+
+  // options-dx R9
+  it('leave the build\'s in place, and are told of', async () => {
+    expect((await server.post(Array.from({ length: 101 }, (_, index) => message(index, 'ping')))).status).toBe(400)
+    await server.logged('`NUXT_MCP_MAX_BATCH_SIZE` (`runtimeConfig.mcp.maxBatchSize`) is ignored: it has to be a number above 0. The build\'s value `100` is used.')
+    await server.logged('`NUXT_MCP_SECURITY_TRUST_PROXY` (`runtimeConfig.mcp.security.trustProxy`) is ignored: it has to be `true` or `false`. The build\'s value `false` is used.')
+  })
+})
+
 describe('`NUXT_MCP_ENABLED=false`', () => {
   const server = useServer('basic', { env: { NUXT_MCP_ENABLED: 'false' } })
 

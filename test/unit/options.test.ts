@@ -24,7 +24,7 @@ describe('defaults', () => {
         dir: 'mcp',
         defaultHandlerStrategy: 'orphans',
         sessions: { enabled: false, maxDuration: 1_800_000, maxSessions: 1000, maxParallelRequests: 256, replay: { maxEvents: 256, maxBytes: 524_288 }, retryInterval: 1000 },
-        security: {},
+        security: { trustProxy: false },
         maxBodySize: 4_194_304,
         maxBatchSize: 100,
         requestTimeout: 0,

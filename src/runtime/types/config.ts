@@ -12,12 +12,12 @@ export interface McpIcon {
 
 /** Which requests the endpoint refuses before anything else runs. */
 export interface McpSecurityConfig {
-  /** Absent: same origin only. `'*'`: every origin. A list: exactly these origins. */
+  /** Absent: same origin only, https in place of http included. `'*'`: every origin. A list: exactly these origins. */
   allowedOrigins?: string[] | '*'
   /** Absent: loopback names only on a loopback listener and in dev. `'*'`: every host. A list: these in addition to loopback. */
   allowedHosts?: string[] | '*'
-  /** Whether `X-Forwarded-Host` and `X-Forwarded-Proto` count. Absent: `https` from the latter only. */
-  trustProxy?: boolean
+  /** Whether `X-Forwarded-Host` and `X-Forwarded-Proto` are read. */
+  trustProxy: boolean
 }
 
 /** How several processes that serve the same sessions reach each other. */

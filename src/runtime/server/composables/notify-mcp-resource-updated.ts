@@ -2,8 +2,8 @@ import { sessionHost } from '../session/host'
 import { parseUrl } from '../../shared/parse-url'
 
 /**
- * Tells every client that subscribed to a resource that it changed. Works in any server code. Without sessions nobody
- * can subscribe, so nothing happens.
+ * Tells every session that subscribed to a resource that it changed. Works in any server code. Without sessions there
+ * is no stream that an update could arrive on, so nothing happens.
  *
  * @param uri of the resource as clients read it: for a template, with its variables filled in
  * @throws {TypeError} when it is no absolute URI

@@ -4,15 +4,15 @@ import { type H3Event, getRequestHost, getRequestProtocol } from 'h3'
 const NOT_HOST = /[\s/?#@\\]/
 
 /**
- * The origin that a request was made to, as the client sees it.
+ * The origin that a request was made to.
  *
- * @param trustProxy `true`: the first value of `X-Forwarded-Host` and `X-Forwarded-Proto`. `false`: neither.
- * `undefined`: `https` from `X-Forwarded-Proto`, which most proxies send. It can exchange http for https of the same
- * host only, and pages of other origins cannot send it: the preflight comes first.
+ * @param trustProxy `true`: what the first values of `X-Forwarded-Proto` and `X-Forwarded-Host` say, where they are
+ * there. `false`: what the connection and `Host` say; no forwarded header is read.
  */
-export function ownOrigin(event: H3Event, trustProxy: boolean | undefined): string {
+export function ownOrigin(event: H3Event, trustProxy: boolean): string {
+  const protocol = (trustProxy ? forwardedProtocol(event) : undefined) ?? getRequestProtocol(event, { xForwardedProto: false })
   const host = (trustProxy ? forwardedHost(event) : undefined) ?? getRequestHost(event)
-  return `${ownProtocol(event, trustProxy)}://${host}`
+  return `${protocol}://${host}`
 }
 
 /** The host that a proxy says it was asked for; `undefined` without one that could be a host. */
@@ -21,12 +21,9 @@ export function forwardedHost(event: H3Event): string | undefined {
   return host && !NOT_HOST.test(host) ? host : undefined
 }
 
-function ownProtocol(event: H3Event, trustProxy: boolean | undefined): string {
-  const forwarded = trustProxy === false ? undefined : firstOf(event.node.req.headers['x-forwarded-proto'])?.toLowerCase()
-  if (forwarded === 'https' || (trustProxy && forwarded === 'http')) {
-    return forwarded
-  }
-  return getRequestProtocol(event, { xForwardedProto: false })
+function forwardedProtocol(event: H3Event): 'http' | 'https' | undefined {
+  const protocol = firstOf(event.node.req.headers['x-forwarded-proto'])?.toLowerCase()
+  return protocol === 'https' || protocol === 'http' ? protocol : undefined
 }
 
 // Every proxy adds to the end of the list.

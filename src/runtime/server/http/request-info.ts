@@ -17,9 +17,9 @@ const events = new WeakMap<object, H3Event>()
 /**
  * Describes the request of an event for the SDK.
  *
- * @param trustProxy whose word counts for the origin, as in `ownOrigin`
+ * @param trustProxy whether forwarded headers count for the origin, as in `ownOrigin`
  */
-export function createRequestInfo(event: H3Event, trustProxy?: boolean): HttpRequestInfo {
+export function createRequestInfo(event: H3Event, trustProxy: boolean): HttpRequestInfo {
   // Few handlers look at it, and parsing is dear.
   const url = lazy(() => readUrl(event, trustProxy))
   const info: HttpRequestInfo = {
@@ -43,7 +43,7 @@ export function eventOfRequest(info: object | undefined): H3Event {
   return event
 }
 
-function readUrl(event: H3Event, trustProxy: boolean | undefined): URL | undefined {
+function readUrl(event: H3Event, trustProxy: boolean): URL | undefined {
   // Before `app.baseURL` was taken off; a path that starts with two slashes would name another host.
   const path = (event.node.req.originalUrl ?? event.path).replace(/^[/\\]+/, '/')
   return parseUrl(path, ownOrigin(event, trustProxy))

@@ -1,75 +1,71 @@
-import type { McpConfig, McpSessionBusConfig, McpSessionsConfig } from '../../types/config'
+import type { McpConfig, McpSecurityConfig, McpSessionBusConfig, McpSessionsConfig } from '../../types/config'
+import { reportOnce } from '../observability/log'
 import { isRecord } from '../results/tool-result'
+import { RuntimeSection } from './runtime-section'
 
 /**
- * The build's options with what `runtimeConfig.mcp` (and so `NUXT_MCP_*`) says in their place. An empty string means
- * that nothing was set. Routes are fixed by the build.
+ * The build's options with what `runtimeConfig.mcp` (and so `NUXT_MCP_*`) says in their place. Routes are fixed by the
+ * build.
+ *
+ * @param report told of every value that cannot be used; by default, a warning the first time
  */
-export function overrideConfig(config: McpConfig, runtime: unknown): McpConfig {
+export function overrideConfig(config: McpConfig, runtime: unknown, report: (problem: string) => void = warnOnce): McpConfig {
   if (!isRecord(runtime)) {
     return config
   }
-  const security = isRecord(runtime.security) ? runtime.security : {}
+  const values = new RuntimeSection(runtime, report, 'mcp')
+  values.keep('route', config.route)
+  values.keep('dir', config.dir)
   return {
     ...config,
-    enabled: flag(runtime.enabled) ?? config.enabled,
-    browserRedirect: text(runtime.browserRedirect) ?? config.browserRedirect,
-    name: text(runtime.name) ?? config.name,
-    version: text(runtime.version) ?? config.version,
-    description: text(runtime.description) ?? config.description,
-    instructions: text(runtime.instructions) ?? config.instructions,
-    security: {
-      allowedOrigins: list(security.allowedOrigins) ?? config.security.allowedOrigins,
-      allowedHosts: list(security.allowedHosts) ?? config.security.allowedHosts,
-      trustProxy: flag(security.trustProxy) ?? config.security.trustProxy,
-    },
-    sessions: overrideSessions(config.sessions, runtime.sessions),
-    maxBodySize: positive(runtime.maxBodySize) ?? config.maxBodySize,
-    maxBatchSize: positive(runtime.maxBatchSize) ?? config.maxBatchSize,
-    requestTimeout: runtime.requestTimeout === 0 ? 0 : positive(runtime.requestTimeout) ?? config.requestTimeout,
+    enabled: values.flag('enabled', config.enabled),
+    browserRedirect: values.text('browserRedirect', config.browserRedirect),
+    name: values.text('name', config.name),
+    version: values.text('version', config.version),
+    description: values.text('description', config.description),
+    instructions: values.text('instructions', config.instructions),
+    security: overrideSecurity(config.security, values.section('security')),
+    sessions: overrideSessions(config.sessions, values.section('sessions')),
+    maxBodySize: values.positive('maxBodySize', config.maxBodySize),
+    maxBatchSize: values.positive('maxBatchSize', config.maxBatchSize),
+    requestTimeout: values.notNegative('requestTimeout', config.requestTimeout),
   }
 }
 
-// Sessions that the build left out cannot be switched on: what serves them is not there.
-function overrideSessions(sessions: McpSessionsConfig, runtime: unknown): McpSessionsConfig {
-  if (!isRecord(runtime)) {
+function overrideSecurity(security: McpSecurityConfig, values: RuntimeSection | undefined): McpSecurityConfig {
+  return values
+    ? {
+        allowedOrigins: values.list('allowedOrigins', security.allowedOrigins),
+        allowedHosts: values.list('allowedHosts', security.allowedHosts),
+        trustProxy: values.flag('trustProxy', security.trustProxy),
+      }
+    : security
+}
+
+function overrideSessions(sessions: McpSessionsConfig, values: RuntimeSection | undefined): McpSessionsConfig {
+  if (!values) {
     return sessions
   }
+  const enabled = values.flag('enabled', sessions.enabled)
+  // What serves sessions is not there.
+  if (enabled && !sessions.enabled) {
+    values.ignore('enabled', 'the build left sessions out', 'false')
+  }
+  values.keep('retryInterval', sessions.retryInterval)
   return {
     ...sessions,
-    enabled: sessions.enabled && flag(runtime.enabled) !== false,
-    maxDuration: positive(runtime.maxDuration) ?? sessions.maxDuration,
-    maxSessions: positive(runtime.maxSessions) ?? sessions.maxSessions,
-    maxParallelRequests: positive(runtime.maxParallelRequests) ?? sessions.maxParallelRequests,
-    ...(sessions.bus ? { bus: overrideBus(sessions.bus, runtime.bus) } : {}),
+    enabled: enabled && sessions.enabled,
+    maxDuration: values.positive('maxDuration', sessions.maxDuration),
+    maxSessions: values.positive('maxSessions', sessions.maxSessions),
+    maxParallelRequests: values.positive('maxParallelRequests', sessions.maxParallelRequests),
+    ...(sessions.bus ? { bus: overrideBus(sessions.bus, values.section('bus')) } : {}),
   }
 }
 
-function overrideBus(bus: McpSessionBusConfig, runtime: unknown): McpSessionBusConfig {
-  return isRecord(runtime) ? { ...bus, url: text(runtime.url) ?? bus.url, channel: text(runtime.channel) ?? bus.channel } : bus
+function overrideBus(bus: McpSessionBusConfig, values: RuntimeSection | undefined): McpSessionBusConfig {
+  return values ? { ...bus, url: values.text('url', bus.url), channel: values.text('channel', bus.channel) } : bus
 }
 
-function positive(value: unknown): number | undefined {
-  return typeof value === 'number' && value > 0 ? value : undefined
-}
-
-// `NUXT_MCP_ENABLED=0` arrives as a number.
-function flag(value: unknown): boolean | undefined {
-  return value === true || value === 1 ? true : value === false || value === 0 ? false : undefined
-}
-
-// `NUXT_MCP_VERSION=2` arrives as a number.
-function text(value: unknown): string | undefined {
-  return typeof value === 'number' ? String(value) : typeof value === 'string' && value !== '' ? value : undefined
-}
-
-// An environment variable holds a JSON array or a comma-separated list.
-function list(value: unknown): string[] | '*' | undefined {
-  if (value === '*') {
-    return '*'
-  }
-  if (Array.isArray(value)) {
-    return value.map(String)
-  }
-  return typeof value === 'string' && value !== '' ? value.split(',').map(entry => entry.trim()).filter(Boolean) : undefined
+function warnOnce(problem: string): void {
+  reportOnce('warn', problem)
 }

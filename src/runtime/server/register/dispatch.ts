@@ -4,7 +4,6 @@ import type { H3Event } from 'h3'
 import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RpcError } from '../../shared/json-rpc'
 import type { McpRequestExtra } from '../define/extra'
 import { errorResult } from '../results/content'
-import type { ResourceSubscriptions } from '../session/subscriptions'
 import { complete } from './completion'
 import { listPrompts, listResources, listResourceTemplates, listTools } from './listing'
 import { assertParams } from './params'
@@ -71,27 +70,21 @@ async function findResource(view: DefinitionView, uri: URL): Promise<VisibleReso
   throw new RpcError(INVALID_PARAMS, `MCP error -32602: Resource ${uri.href} ${absence(view, 'resource', uri.href)}`)
 }
 
+// Without sessions subscribing is accepted and without effect: no update can reach the client, so the capability is not
+// promised, but a client that does not look at it goes on.
 async function subscribe(view: DefinitionView, requested: string): Promise<Result> {
-  const subscriptions = requireSubscriptions(view)
   const uri = parseUri(requested)
   await findResource(view, uri)
-  if (!subscriptions.add(uri.href, requested)) {
+  if (view.subscriptions?.add(uri.href, requested) === false) {
     throw new RpcError(INVALID_REQUEST, 'Too many resource subscriptions in this session')
   }
   return {}
 }
 
 function unsubscribe(view: DefinitionView, requested: string): Result {
-  requireSubscriptions(view).remove(parseUri(requested).href)
+  const { href } = parseUri(requested)
+  view.subscriptions?.remove(href)
   return {}
-}
-
-/** @throws {RpcError} without sessions: there would be nobody to notify */
-function requireSubscriptions({ subscriptions }: DefinitionView): ResourceSubscriptions {
-  if (!subscriptions) {
-    throw new RpcError(METHOD_NOT_FOUND, 'Method not found')
-  }
-  return subscriptions
 }
 
 function parseUri(uri: string): URL {

@@ -4,7 +4,7 @@ import { parseUrl } from '../../shared/parse-url'
  * Whether a request from this `Origin` may be served.
  *
  * @param origin the header; absent for clients that are not browsers
- * @param allowed `undefined`: only the server's own origin
+ * @param allowed `undefined`: only the server's own origin; if that is http, also https on the same host
  * @param own origin of the request URL
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#security-warning
  */
@@ -13,7 +13,7 @@ export function isOriginAllowed(origin: string | undefined, allowed: readonly st
     return true
   }
   const normalized = normalizeOrigin(origin)
-  return normalized !== undefined && (allowed ?? [own]).some(entry => normalizeOrigin(entry) === normalized)
+  return normalized !== undefined && (allowed ?? withHttps(own)).some(entry => normalizeOrigin(entry) === normalized)
 }
 
 /**
@@ -31,4 +31,11 @@ export function normalizeOrigin(value: string): string | undefined {
     return url.origin
   }
   return url.host ? `${url.protocol}//${url.host}`.toLowerCase() : undefined
+}
+
+// Behind a proxy that ends TLS, the connection says http and the page https. No header has to be believed to serve it:
+// what https serves is at least as trustworthy. The normal form has no `:80`, which https would take for another port.
+function withHttps(own: string): string[] {
+  const origin = normalizeOrigin(own) ?? own
+  return origin.startsWith('http:') ? [origin, origin.replace('http:', 'https:')] : [origin]
 }

@@ -23,7 +23,7 @@ vi.mock('../../../../../src/runtime/server/observability/log', () => ({ log: { e
 const config: McpConfig = {
   enabled: true, route: '/mcp', browserRedirect: '/', name: 'n', version: '1', dir: 'mcp', defaultHandlerStrategy: 'orphans',
   sessions: { enabled: true, maxDuration: 60_000, maxSessions: 3, maxParallelRequests: 10, replay: { maxEvents: 10, maxBytes: 10_000 }, retryInterval: 1 },
-  security: {}, maxBodySize: 1000, maxBatchSize: 10, requestTimeout: 0, logging: false,
+  security: { trustProxy: false }, maxBodySize: 1000, maxBatchSize: 10, requestTimeout: 0, logging: false,
 }
 const hosts: SessionHost[] = []
 

@@ -4,7 +4,13 @@ import type { McpConfig } from '../../../../../src/runtime/types/config'
 
 const config: McpConfig = {
   enabled: true, route: '/mcp', browserRedirect: '/', name: 'n', version: '1.0.0', description: 'd', dir: 'mcp', defaultHandlerStrategy: 'orphans',
-  sessions: { enabled: false, maxDuration: 1, maxSessions: 1, maxParallelRequests: 1, replay: false, retryInterval: 1 }, security: { allowedOrigins: ['https://a.test'] }, maxBodySize: 1, maxBatchSize: 1, requestTimeout: 0, logging: true,
+  sessions: { enabled: false, maxDuration: 1, maxSessions: 1, maxParallelRequests: 1, replay: false, retryInterval: 1 }, security: { allowedOrigins: ['https://a.test'], trustProxy: false }, maxBodySize: 1, maxBatchSize: 1, requestTimeout: 0, logging: true,
+}
+
+function problemsOf(runtime: unknown, given = config): string[] {
+  const problems: string[] = []
+  overrideConfig(given, runtime, problem => problems.push(problem))
+  return problems
 }
 
 describe('overrideConfig (options-dx R9)', () => {
@@ -42,5 +48,33 @@ describe('overrideConfig (options-dx R9)', () => {
     const bus = { driver: 'redis' as const, url: '', channel: 'c' }
     expect(overrideConfig({ ...on, sessions: { ...on.sessions, bus } }, { sessions: { bus: { url: 'redis://x', channel: '' } } }).sessions.bus).toEqual({ ...bus, url: 'redis://x' })
     expect(overrideConfig(on, { sessions: { bus: { url: 'redis://x' } } }).sessions).not.toHaveProperty('bus')
+  })
+})
+
+describe('values that cannot be used (options-dx R9)', () => {
+  it.each([
+    [{ maxBodySize: '4mb' }, '`NUXT_MCP_MAX_BODY_SIZE` (`runtimeConfig.mcp.maxBodySize`) is ignored: it has to be a number above 0. The build\'s value `1` is used.'],
+    [{ requestTimeout: -1 }, '`NUXT_MCP_REQUEST_TIMEOUT` (`runtimeConfig.mcp.requestTimeout`) is ignored: it has to be 0 or a number above 0. The build\'s value `0` is used.'],
+    [{ security: { trustProxy: 'yes' } }, '`NUXT_MCP_SECURITY_TRUST_PROXY` (`runtimeConfig.mcp.security.trustProxy`) is ignored: it has to be `true` or `false`. The build\'s value `false` is used.'],
+    [{ security: { allowedHosts: 5 } }, '`NUXT_MCP_SECURITY_ALLOWED_HOSTS` (`runtimeConfig.mcp.security.allowedHosts`) is ignored: it has to be a list, or `*`. The build\'s value is used.'],
+    [{ name: true }, '`NUXT_MCP_NAME` (`runtimeConfig.mcp.name`) is ignored: it has to be text. The build\'s value is used.'],
+    [{ sessions: false }, '`NUXT_MCP_SESSIONS` (`runtimeConfig.mcp.sessions`) is ignored: it has to be an object of options. The build\'s value is used.'],
+    [{ sessions: { enabled: true } }, '`NUXT_MCP_SESSIONS_ENABLED` (`runtimeConfig.mcp.sessions.enabled`) is ignored: the build left sessions out. The build\'s value `false` is used.'],
+    [{ route: '/other' }, '`NUXT_MCP_ROUTE` (`runtimeConfig.mcp.route`) is ignored: the build fixes it. The build\'s value `"/mcp"` is used.'],
+  ])('%j', (runtime, problem) => {
+    expect(problemsOf(runtime)).toEqual([problem])
+  })
+
+  it('never show what may hold a password', () => {
+    const bus = { driver: 'redis' as const, url: 'redis://:hunter2@a', channel: 'c' }
+    const [problem, ...others] = problemsOf({ sessions: { bus: { url: { hunter2: true } } } }, { ...config, sessions: { ...config.sessions, bus } })
+    expect(others).toEqual([])
+    expect(problem).toContain('`NUXT_MCP_SESSIONS_BUS_URL`')
+    expect(problem).not.toContain('hunter2')
+  })
+
+  it('are not those that say nothing or repeat the build', () => {
+    expect(problemsOf({ ...config, description: '', instructions: null, security: { allowedOrigins: '', allowedHosts: '', trustProxy: '' } })).toEqual([])
+    expect(problemsOf({ enabled: 0, version: 2, requestTimeout: 0, security: { allowedHosts: '*', trustProxy: 1 }, sessions: { enabled: false } })).toEqual([])
   })
 })

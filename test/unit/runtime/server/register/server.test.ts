@@ -167,7 +167,7 @@ async function request(method: string, params?: object) {
   const event = createEvent(incoming, new ServerResponse(incoming))
   const transport = new StatelessTransport({ messages: [{ jsonrpc: '2.0', id: 1, method, ...(params ? { params: { ...params } } : {}) }], batch: false, acceptsStream: false })
   await built.server.connect(transport)
-  transport.deliver({ requestInfo: createRequestInfo(event) })
+  transport.deliver({ requestInfo: createRequestInfo(event, false) })
   const answer = await transport.answer
   // Lets the next request of the test connect to the same server.
   transport.onclose?.()

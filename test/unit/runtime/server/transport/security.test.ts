@@ -29,6 +29,32 @@ describe('isOriginAllowed (transport-sessions §4)', () => {
     expect(isOriginAllowed(origin, allowed, OWN)).toBe(expected)
   })
 
+  // R28, R30: a proxy may end TLS, and `Host` says nothing of it
+  it.each([
+    ['http://app.test', 'https://app.test', true],
+    ['http://app.test', 'https://app.test:443', true],
+    ['http://app.test:8443', 'https://app.test:8443', true],
+    ['http://app.test:443', 'https://app.test', true],
+    ['http://APP.test:80', 'https://app.test', true],
+    ['http://[::1]:3000', 'https://[::1]:3000', true],
+    ['http://app.test', 'https://app.test:8443', false],
+    ['http://app.test:3000', 'https://app.test', false],
+    ['http://app.test:80', 'https://app.test:80', false],
+    ['http://app.test', 'https://evil.test', false],
+    ['http://app.test', 'ws://app.test', false],
+    ['https://app.test', 'https://app.test', true],
+    ['https://app.test', 'http://app.test', false],
+    ['https://app.test:8443', 'http://app.test:8443', false],
+    ['http://a b', 'https://a b', false],
+  ])('the server at %s, a page of %s → %s', (own, origin, expected) => {
+    expect(isOriginAllowed(origin, undefined, own)).toBe(expected)
+  })
+
+  // R29
+  it('takes no scheme for another in a list', () => {
+    expect(isOriginAllowed('https://app.test', ['http://app.test'], 'http://app.test')).toBe(false)
+  })
+
   it('keeps opaque schemes apart', () => {
     expect(normalizeOrigin('vscode-webview://abc')).toBe('vscode-webview://abc')
     expect(normalizeOrigin('data:text/html,x')).toBeUndefined()
