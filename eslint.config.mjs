@@ -6,7 +6,7 @@ const SAMPLES = ['test/fixtures/seeds/server/{mcp,types.ts}/**', 'test/fixtures/
 export default createConfigForNuxt({
   features: { tooling: true, stylistic: true },
 }).append(
-  { ignores: ['**/dist', '**/.nuxt', '**/.output', '**/.data', 'test/bench/**', 'test/fixtures/hostile/**', 'test/fixtures/broken/**', ...SAMPLES] },
+  { ignores: ['**/dist', '**/.nuxt', '**/.output', '**/.data', 'test/bench/.apps', 'test/fixtures/hostile/**', 'test/fixtures/broken/**', ...SAMPLES] },
   {
     rules: {
       // Parameters that their name and type explain need no sentence.

@@ -1,0 +1,73 @@
+import { Client } from 'undici'
+
+const HEADERS = { 'content-type': 'application/json', 'accept': 'application/json, text/event-stream' }
+/** Milliseconds that an answer may take; lists of a thousand tools take seconds on some servers. */
+const PATIENCE = 120_000
+
+/** One connection that stays open and carries one request at a time. */
+export class Connection {
+  #client
+  #path
+  #headers
+
+  /**
+   * @param {string} origin
+   * @param {string} path
+   * @param {Record<string, string>} [headers]
+   */
+  constructor(origin, path, headers) {
+    this.#client = new Client(origin, { pipelining: 1, bodyTimeout: PATIENCE, headersTimeout: PATIENCE })
+    this.#path = path
+    this.#headers = { ...HEADERS, ...headers }
+  }
+
+  /** Sends these headers too from now on. */
+  addHeaders(headers) {
+    this.#headers = { ...this.#headers, ...headers }
+  }
+
+  /**
+   * @param {'GET' | 'POST' | 'PUT'} method
+   * @param {string} [body]
+   * @returns {Promise<{ status: number, headers: Record<string, string | string[]>, body: Buffer }>} the complete answer
+   */
+  send(method, body) {
+    return new Promise((resolve, reject) => {
+      this.#client.dispatch({ method, path: this.#path, headers: this.#headers, body }, new Collector(resolve, reject))
+    })
+  }
+
+  close() {
+    return this.#client.destroy()
+  }
+}
+
+// Undici's streams would cost the load generator more than the server under test.
+class Collector {
+  #chunks = []
+
+  constructor(resolve, reject) {
+    this.resolve = resolve
+    this.reject = reject
+  }
+
+  onRequestStart() {}
+
+  onResponseStart(_controller, status, headers) {
+    this.status = status
+    this.headers = headers
+  }
+
+  onResponseData(_controller, chunk) {
+    this.#chunks.push(chunk)
+  }
+
+  onResponseEnd() {
+    const body = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks)
+    this.resolve({ status: this.status, headers: this.headers, body })
+  }
+
+  onResponseError(_controller, error) {
+    this.reject(error)
+  }
+}

@@ -1,0 +1,107 @@
+import { SIZES } from './plan.mjs'
+
+/**
+ * @typedef {object} RowPart
+ * @property {number} must what has to be reached
+ * @property {number} [aim] what should be reached
+ * @property {(measured: Measured) => number | undefined} read `undefined` when there was nothing to measure
+ *
+ * @typedef {object} Row
+ * @property {string} figure what is measured
+ * @property {string} unit of all its figures
+ * @property {'most' | 'least'} bound whether `must` is the most or the least that is allowed
+ * @property {number} digits after the decimal point
+ * @property {RowPart[]} parts one for each size that it is measured at
+ *
+ * @typedef {Awaited<ReturnType<typeof import('./measure/all.mjs').measureAll>>} Measured
+ */
+
+const speed = (group, name, base, figure = 'perSecond') => ({ speed }) => speed[group]?.ratio(name, base, figure)
+const againstOriginal = (group, musts, aims) => SIZES.map((tools, index) => ({
+  must: musts[index], aim: aims[index], read: speed(group, `ours ${tools}`, `original ${tools}`),
+}))
+
+/** The table of what must be reached. @type {Row[]} */
+export const ROWS = [
+  {
+    figure: '`tools/list`, N=100, CPU against the limit route', unit: '×', bound: 'most', digits: 2,
+    parts: [{ must: 1.1, aim: 0.6, read: speed('list', 'ours 100', 'limit 100', 'cpu') }],
+  },
+  {
+    figure: '`tools/list`, N=1000, req/s against the original', unit: '×', bound: 'least', digits: 0,
+    parts: [{ must: 60, aim: 200, read: speed('long list', 'ours 1000', 'original 1000') }],
+  },
+  {
+    figure: '`tools/call`, N=100, CPU against the limit route', unit: '×', bound: 'most', digits: 2,
+    parts: [{ must: 3, aim: 2, read: speed('call', 'ours 100', 'limit 100', 'cpu') }],
+  },
+  {
+    figure: '`tools/call`, req/s against the original, N=10 / 100 / 1000', unit: '×', bound: 'least', digits: 1,
+    parts: againstOriginal('call', [8, 15, 60], [12, 22, 100]),
+  },
+  {
+    figure: '`initialize`, req/s against the original, N=10 / 100 / 1000', unit: '×', bound: 'least', digits: 1,
+    parts: againstOriginal('initialize', [8, 13, 80], [12, 20, 120]),
+  },
+  {
+    figure: '`tools/call`, N=1000 against N=10 of ourselves, req/s', unit: '×', bound: 'least', digits: 2,
+    parts: [{ must: 0.85, aim: 1, read: speed('call', 'ours 1000', 'ours 10') }],
+  },
+  {
+    figure: '`tools/call`, N=100, req/s against fastmcp', unit: '×', bound: 'least', digits: 1,
+    parts: [{ must: 4, aim: 8, read: speed('call', 'ours 100', 'fastmcp 100') }],
+  },
+  {
+    figure: '`tools/call` in a session against stateless, N=100, req/s', unit: '×', bound: 'least', digits: 2,
+    parts: [{ must: 0.8, aim: 1, read: speed('call', 'ours, sessions 100', 'ours 100') }],
+  },
+  {
+    figure: '`tools/call` of 2026-07-28 against the stateless one of 2025, N=100, CPU', unit: '×', bound: 'most', digits: 2,
+    parts: [{ must: 1.3, read: speed('modern call', 'modern 100', 'ours 100', 'cpu') }],
+  },
+  {
+    figure: 'heap per idle session, N=10 / 100', unit: 'KiB', bound: 'most', digits: 1,
+    parts: [10, 100].map(tools => ({ must: 15, aim: 11, read: ({ heap }) => heap[`ours ${tools}`] })),
+  },
+  {
+    figure: 'cold start over an empty Nuxt app, N=10 / 1000', unit: 'ms', bound: 'most', digits: 0,
+    parts: [
+      { must: 40, aim: 10, read: ({ coldStart }) => coldStart.over('ours 10') },
+      { must: 300, aim: 150, read: ({ coldStart }) => coldStart.over('ours 1000') },
+    ],
+  },
+  {
+    figure: 'bytes added to `.output/server`, one tool', unit: 'MB', bound: 'most', digits: 2,
+    parts: [{ must: 0.85, aim: 0.6, read: ({ size }) => size.ours.bytes / 1e6 }],
+  },
+]
+
+/**
+ * Holds what was measured against the table. A row is `ok`, `short` of what must be reached, or `absent` when the
+ * server does not do what it is about.
+ *
+ * @param {Measured} measured
+ */
+export function judge(measured) {
+  return ROWS.map((row) => {
+    const values = row.parts.map(part => part.read(measured))
+    const sign = row.bound === 'most' ? '≤' : '≥'
+    const join = numbers => `${numbers.join(' / ')} ${row.unit}`
+    return {
+      figure: row.figure,
+      values,
+      text: values.includes(undefined) ? '–' : join(values.map(value => value.toFixed(row.digits))),
+      must: `${sign} ${join(row.parts.map(({ must }) => must))}`,
+      aim: row.parts.some(({ aim }) => aim === undefined) ? '–' : `${sign} ${join(row.parts.map(({ aim }) => aim))}`,
+      status: statusOf(row, values),
+    }
+  })
+}
+
+function statusOf({ parts, bound }, values) {
+  if (values.includes(undefined)) {
+    return 'absent'
+  }
+  const reached = parts.every(({ must }, index) => bound === 'most' ? values[index] <= must : values[index] >= must)
+  return reached ? 'ok' : 'short'
+}
