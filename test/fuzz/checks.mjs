@@ -1,5 +1,5 @@
 import { parseEvents } from './http.mjs'
-import { ROOT } from './fixture.mjs'
+import { ROOT } from '../helpers/two-builds.mjs'
 
 /** An answer that takes longer, in milliseconds, hangs. */
 export const SLOWEST = 2000
