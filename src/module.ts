@@ -20,7 +20,7 @@ export type { McpDefinitionPaths } from './runtime/types/definition-paths'
 export type {
   Annotations, CallToolResult, ElicitationFormParams, ElicitationFormResult, ElicitationMode,
   ElicitationUrlParams, ElicitationUrlResult, FileMcpResourceDefinition, GetPromptResult,
-  ListMcpDefinitionsOptions, McpAuthInfo, McpAuthOptions, McpCache, McpCacheOptions, McpClientNotifier, McpDefinitionsSummary,
+  ListMcpDefinitionsOptions, McpAuthInfo, McpAuthOptions, McpCache, McpCacheHint, McpCacheOptions, McpCacheScope, McpClientNotifier, McpDefinitionsSummary,
   McpDynamicDefinitions, McpElicitation, McpEnabled, McpHandlerDefinition, McpHandlerOptions, McpIcon,
   McpLogger, McpMiddleware, McpPromptCallback, McpPromptCallbackResult, McpPromptDefinition,
   McpPromptDefinitionListItem, McpPromptExtra, McpPromptHandle, McpPromptPatch, McpPromptSummary,

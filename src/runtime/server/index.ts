@@ -22,6 +22,7 @@ export type { Annotations, CallToolResult, GetPromptResult, ReadResourceResult, 
 export type { McpServerHelper, McpServerPromptConfig, McpServerToolConfig } from './composables/use-mcp-server'
 export type { McpAuthInfo, McpAuthOptions, McpVerifiedToken } from './define/auth'
 export type { McpCache, McpCacheOptions, MsCacheDuration } from './define/cache'
+export type { McpCacheHint, McpCacheScope } from './define/cache-hint'
 export type { McpEnabled } from './define/definition'
 export type { McpPromptExtra, McpRequestExtra, McpResourceExtra, McpToolExtra } from './define/extra'
 export type { McpDynamicDefinitions, McpHandlerDefinition, McpHandlerOptions, McpIcon, McpMiddleware, McpResolvedConfig } from './define/handler'
