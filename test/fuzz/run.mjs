@@ -1,5 +1,5 @@
 // Property-based tests against built servers, with sessions and without:
-//   npm run test:fuzz -- [--requests 50000] [--seed <number>] [--only <suite>] [--build stateless|sessions] [--skip-build]
+//   npm run test:fuzz -- [--requests 75000] [--seed <number>] [--only <suite>] [--build stateless|sessions] [--skip-build]
 // A failure prints the seed and the smallest input that was found.
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
@@ -10,7 +10,7 @@ import { SUITES } from './suites.mjs'
 
 const { values: options } = parseArgs({
   options: {
-    'requests': { type: 'string', default: '50000' },
+    'requests': { type: 'string', default: '75000' },
     'seed': { type: 'string', default: '20261130' },
     'only': { type: 'string' },
     'build': { type: 'string' },
