@@ -37,7 +37,7 @@ const LISTS: MatrixCase[] = [
   },
   {
     name: 'lists resources, those of templates too',
-    run: async client => expect((await client.resources()).sort()).toEqual(['matrix://choice', 'matrix://items/one', 'matrix://news']),
+    run: async client => expect((await client.resources()).sort()).toEqual(['matrix://choice', 'matrix://items/one', 'matrix://kept', 'matrix://news']),
   },
   {
     name: 'lists templates',

@@ -39,6 +39,14 @@ describe.each(CLIENTS)('$name', ({ version, connect }) => {
     expect((await open()).protocolVersion).toBe(version)
   })
 
+  // protocol-2026-07-28.md, Results: clients of the earlier era are told nothing of it, and ask again.
+  it('keeps a resource as long as it is good, where the protocol knows that', async () => {
+    const client = await open()
+    expect([await client.read('matrix://kept'), await client.read('matrix://kept')]).toEqual(['Kept', 'Kept'])
+    const reads = client.requests.filter(({ message }) => message?.method === 'resources/read')
+    expect(reads).toHaveLength(version === LEGACY ? 2 : 1)
+  })
+
   // The era on the wire: sessions and `initialize`, or metadata with every request and no session at all.
   it('speaks its era, and no other', async () => {
     const client = await open(USER)
