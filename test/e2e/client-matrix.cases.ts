@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { ClientAdapter } from '../helpers/clients/adapter'
 import type { ClientAnswers, ElicitationAnswer } from '../helpers/clients/answers'
+import { waitFor } from '../helpers/process'
 import type { TestServer } from '../helpers/server'
 
 /** What every client does on the endpoint `/mcp/matrix` of the fixture `sessions`. */
@@ -117,6 +118,17 @@ const NOTIFICATIONS: MatrixCase[] = [
     run: async (client) => {
       await client.call('steps', undefined, { logLevel: 'info' })
       expect(client.logs).toEqual(['info 1', 'info 2', 'info 3'])
+    },
+  },
+  {
+    name: 'is told that a resource changed which it watches',
+    run: async (client, server) => {
+      await client.watch('matrix://news')
+      // A session has its stream a moment after it has connected, and is told nothing twice.
+      await server.http('/updated?uri=matrix://items/one')
+      await server.http('/updated?uri=matrix://news')
+      await waitFor('the update', () => client.updates.length > 0 || undefined)
+      expect(client.updates).toEqual(['matrix://news'])
     },
   },
 ]
