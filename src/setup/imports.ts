@@ -29,6 +29,7 @@ export const SERVER_IMPORTS = [
   'useMcpElicitation',
   'useMcpLogger',
   'McpElicitationError',
+  'McpInputRequiredError',
   'McpObservabilityNotEnabledError',
 ] as const
 

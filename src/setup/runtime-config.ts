@@ -33,6 +33,7 @@ export function setupRuntimeConfig({ nuxt, config }: SetupContext): void {
     maxBatchSize,
     requestTimeout,
     sessions,
+    stateSecret: '',
   })
   // Nuxt types the key by the values of the last `nuxt prepare`, where a list may have been `''`.
   Object.assign(nuxt.options.runtimeConfig, { mcp: values })

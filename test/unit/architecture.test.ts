@@ -23,7 +23,8 @@ const imports = files.filter(file => extname(file) === '.ts').flatMap(readImport
 const TIERS: string[][] = [
   ['routes'],
   ['pipeline'],
-  ['register', 'transport', 'protocol', 'listing'],
+  ['protocol'],
+  ['register', 'transport', 'listing'],
   ['auth', 'compile', 'session', 'results', 'cache', 'code-mode', 'apps', 'observability', 'composables', 'elicitation'],
   ['http'],
   ['define'],
