@@ -18,6 +18,7 @@ export const SERVER_IMPORTS = [
   'useMcpServer',
   'useMcpSession',
   'invalidateMcpSession',
+  'notifyMcpListChanged',
   'notifyMcpResourceUpdated',
   'listMcpTools',
   'listMcpResources',

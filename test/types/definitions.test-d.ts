@@ -4,7 +4,7 @@ import type { Variables } from '@modelcontextprotocol/sdk/shared/uriTemplate.js'
 import type { H3Event } from 'h3'
 import { z } from 'zod'
 import * as z3 from 'zod/v3'
-import type { McpAuthInfo, McpPromptDefinitionListItem, McpRequestExtra, McpToolDefinition, McpToolDefinitionListItem, McpToolExtra, MsCacheDuration } from '../../src/runtime/server/index'
+import type { McpAuthInfo, McpCacheHint, McpCacheScope, McpPromptDefinitionListItem, McpRequestExtra, McpToolDefinition, McpToolDefinitionListItem, McpToolExtra, MsCacheDuration } from '../../src/runtime/server/index'
 import { completable, defineMcpHandler, defineMcpPrompt, defineMcpResource, defineMcpTool, errorResult, getMcpTools, textResult, useMcpAuth } from '../../src/runtime/server/index'
 
 describe('tools', () => {
@@ -206,6 +206,24 @@ describe('prompts', () => {
     const without = defineMcpPrompt({ name: 'b', handler: () => '' })
     expectTypeOf([withArgs, without]).toExtend<McpPromptDefinitionListItem[]>()
     defineMcpHandler({ prompts: [withArgs, without] })
+  })
+})
+
+describe('cache hints (protocol-2026-07-28, Results)', () => {
+  it('belong to resources and handlers', () => {
+    expectTypeOf<McpCacheHint>().toEqualTypeOf<{ ttlMs?: number, cacheScope?: McpCacheScope }>()
+    defineMcpResource({ uri: 'a://b', ttlMs: 60_000, cacheScope: 'public', handler: () => '' })
+    defineMcpResource({ uri: 'a://{b}', ttlMs: 60_000, handler: () => '' })
+    defineMcpResource({ file: 'a.md', cacheScope: 'private' })
+    defineMcpHandler({ ttlMs: 0, cacheScope: 'public' })
+    // @ts-expect-error the wire has a number of milliseconds
+    defineMcpResource({ file: 'a.md', ttlMs: '5m' })
+    // @ts-expect-error there are two scopes
+    defineMcpHandler({ cacheScope: 'shared' })
+    // @ts-expect-error the answer of a tool is not kept; what lists say is up to the handler
+    defineMcpTool({ ttlMs: 5, handler: () => '' })
+    // @ts-expect-error nor is that of a prompt
+    defineMcpPrompt({ ttlMs: 5, handler: () => '' })
   })
 })
 

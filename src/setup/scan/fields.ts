@@ -9,6 +9,9 @@ export interface DefinitionFields {
   uri: StaticValue
   file: StaticValue
   route: StaticValue
+  /** Cache hints, of resources and handlers. */
+  ttlMs: StaticValue
+  cacheScope: StaticValue
   /** Durations: `cache`, or `cache.maxAge` and `cache.staleMaxAge`. */
   durations: { key: string, value: StaticValue }[]
   /** `false` only when the definition certainly has no `handler`. */
@@ -28,6 +31,8 @@ export function readFields(object: ObjectExpression, bindings: ModuleBindings): 
     file: read(shape, 'file', bindings),
     // A spread may bring anything, but a route that is written has to be readable.
     route: shape.values.has('route') ? read(shape, 'route', bindings) : undefined,
+    ttlMs: read(shape, 'ttlMs', bindings),
+    cacheScope: read(shape, 'cacheScope', bindings),
     durations: readDurations(shape, bindings),
     hasHandler: readHandler(shape, bindings),
     unrepresentable: [...findUnrepresentable(shape, 'inputSchema', bindings), ...findUnrepresentable(shape, 'outputSchema', bindings)],

@@ -4,7 +4,7 @@ import { findHandlerNameProblem, findRouteProblem, normalizeRoute, toHandlerRout
 import { readModule } from './definitions'
 import type { AnalysedExport, ModuleAnalysis } from './exports'
 import type { HandlerRoot } from './layers'
-import { findDefaultProblem } from './problems'
+import { findDefaultProblem, findHintProblem } from './problems'
 import type { ResourceFileUse } from './resource-files'
 import type { IsIgnored } from './select'
 import { selectFiles, withoutExtension } from './select'
@@ -146,6 +146,9 @@ async function collectFiles(roots: HandlerRoot[], options: { rootDir: string, is
       const problem = findDefaultProblem('handler', exported)
       if (problem) scan.errors.push(`\`${file.file}\`: ${problem}`)
       else slots.set(identity, file)
+      // Its other options count all the same: without them the endpoint might be open.
+      const hintProblem = exported.fields && findHintProblem(exported.fields)
+      if (hintProblem !== undefined) scan.errors.push(`\`${file.file}\`: ${hintProblem}`)
     }
   }
   return [...slots.values()]

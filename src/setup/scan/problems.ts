@@ -1,7 +1,10 @@
 import ms from 'ms'
+import { findCacheHintProblem } from '../../runtime/shared/cache-hint'
 import type { DefinerKind, DefinitionKind } from './exports'
 import type { DefinitionExport, DefinitionFile } from './definitions'
+import type { DefinitionFields } from './fields'
 import { resolveResourceFile } from './resource-files'
+import { type StaticValue, UNKNOWN } from './static-value'
 
 const DEFINERS: Readonly<Record<DefinerKind, string>> = {
   tool: 'defineMcpTool',
@@ -47,6 +50,11 @@ export function findDefaultProblem(kind: DefinerKind, { definer, invalid }: Pick
   return undefined
 }
 
+/** What is wrong with the cache hint that is written in a resource or handler. */
+export function findHintProblem({ ttlMs, cacheScope }: Pick<DefinitionFields, 'ttlMs' | 'cacheScope'>): string | undefined {
+  return findCacheHintProblem({ ttlMs: known(ttlMs), cacheScope: known(cacheScope) })
+}
+
 function collectExportProblems(kind: DefinitionKind, entry: DefinitionExport, rootDir: string): string[] {
   const problem = findDefaultProblem(kind, entry)
   if (problem) return [problem]
@@ -61,6 +69,8 @@ function collectExportProblems(kind: DefinitionKind, entry: DefinitionExport, ro
   if (kind === 'resource' && typeof uri === 'string' && !URL.canParse(uri.replace(/\{[^}]*\}/g, 'x'))) {
     problems.push(`\`uri: ${JSON.stringify(uri)}\` is no absolute URI; write for example \`docs://guide\``)
   }
+  const hintProblem = kind === 'resource' ? findHintProblem(entry.fields) : undefined
+  if (hintProblem !== undefined) problems.push(hintProblem)
   if (kind === 'resource' && typeof file === 'string') {
     const resolved = resolveResourceFile(file, rootDir)
     if ('problem' in resolved) problems.push(resolved.problem)
@@ -82,6 +92,10 @@ function withoutBroken(file: DefinitionFile, broken: DefinitionExport[]): Defini
   if (!exports.length || broken.some(entry => !entry.invalid && entry.name === undefined)) return undefined
   const names = broken.flatMap(entry => entry.name ?? [])
   return { ...file, exports, skip: [...file.skip, ...names] }
+}
+
+function known(value: StaticValue): unknown {
+  return value === UNKNOWN ? undefined : value
 }
 
 function isDuration(value: string): boolean {

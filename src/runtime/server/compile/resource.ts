@@ -1,5 +1,6 @@
 import type { Resource } from '@modelcontextprotocol/sdk/types.js'
 import type { H3Event } from 'h3'
+import { findCacheHintProblem } from '../../shared/cache-hint'
 import { lazy } from '../../shared/lazy'
 import { cacheHandler } from '../cache/cached-handler'
 import type { McpResourceDefinitionListItem } from '../define/resource'
@@ -29,6 +30,10 @@ export function compileResource(definition: McpResourceDefinitionListItem, files
   assertCommonFields(definition)
   if (definition.metadata !== undefined && !isRecord(definition.metadata)) {
     throw new DefinitionError('`metadata` has to be an object')
+  }
+  const hintProblem = findCacheHintProblem(definition)
+  if (hintProblem !== undefined) {
+    throw new DefinitionError(hintProblem)
   }
   const { name } = definition
   const file = bundledFile(definition, files)

@@ -1,6 +1,7 @@
 import type { H3Event } from 'h3'
 import type { McpIcon } from '../../types/config'
 import type { McpAuthOptions } from './auth'
+import type { McpCacheHint } from './cache-hint'
 import type { McpPromptDefinitionListItem } from './prompt'
 import type { McpResourceDefinitionListItem } from './resource'
 import type { McpToolDefinitionListItem } from './tool'
@@ -16,8 +17,11 @@ export type McpMiddleware = (event: H3Event, next: () => Promise<Response>) => R
 /** An array, or a function of the event that is called once per request, after middleware. */
 export type McpDynamicDefinitions<T> = readonly T[] | ((event: H3Event) => readonly T[] | null | undefined | Promise<readonly T[] | null | undefined>)
 
-/** Options of one endpoint. */
-export interface McpHandlerOptions {
+/**
+ * Options of one endpoint. `ttlMs` and `cacheScope` are about its lists and `server/discover`; `ttlMs` is the default of
+ * its resources too.
+ */
+export interface McpHandlerOptions extends McpCacheHint {
   /** `serverInfo.name`, and the last part of the route of a top-level handler file. @default the folder or file name */
   name?: string
   /** `serverInfo.version`. @default `mcp.version` */

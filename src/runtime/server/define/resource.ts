@@ -3,6 +3,7 @@ import type { Variables } from '@modelcontextprotocol/sdk/shared/uriTemplate.js'
 import type { Annotations, ReadResourceResult, Resource } from '@modelcontextprotocol/sdk/types.js'
 import type { H3Event } from 'h3'
 import type { McpCache, McpCacheOptions } from './cache'
+import type { McpCacheHint } from './cache-hint'
 import { markDefined } from './defined'
 import type { McpDefinitionBase } from './definition'
 import type { McpRequestExtra } from './extra'
@@ -29,7 +30,8 @@ export type McpResourceCacheKeyArgs<Uri extends string | ResourceTemplate> = [..
 export type McpResourceCacheOptions<Uri extends string | ResourceTemplate = string> = McpCacheOptions<McpResourceCacheKeyArgs<Uri>>
 export type McpResourceCache<Uri extends string | ResourceTemplate = string> = McpCache<McpResourceCacheKeyArgs<Uri>>
 
-interface McpResourceDefinitionBase extends McpDefinitionBase {
+/** `ttlMs` and `cacheScope` are about what `resources/read` answers. */
+interface McpResourceDefinitionBase extends McpDefinitionBase, McpCacheHint {
   /** `mimeType`, `annotations`, `size`, `icons`, and any keys of your own. */
   metadata?: McpResourceMetadata
 }

@@ -12,6 +12,7 @@ import type { McpResourceDefinitionListItem } from '../define/resource'
 import type { McpBundledFile, McpHandlerEntry } from '../define/source'
 import type { McpToolDefinitionListItem } from '../define/tool'
 import { log } from '../observability/log'
+import { reportPrivateHints, resolveCacheHint } from './cache-hint'
 import type { Endpoint } from './endpoint'
 import { resolveList } from './resolve'
 
@@ -43,7 +44,7 @@ export function createEndpoint(config: McpConfig, options: McpHandlerOptions, ha
     return given ? resolveList(given) : discovered.filter(definition => belongsTo(definition, config, handler))
   }
   const route = handler?.route ?? config.route
-  return {
+  const endpoint: Endpoint = {
     name: handler?.name,
     route,
     path: joinURL(base, route),
@@ -60,6 +61,7 @@ export function createEndpoint(config: McpConfig, options: McpHandlerOptions, ha
     browserRedirect: options.browserRedirect ?? config.browserRedirect,
     auth: options.auth && resolveAuth(options.auth, route),
     requestTimeout: options.requestTimeout ?? config.requestTimeout,
+    cacheHint: resolveCacheHint(options, route),
     pools: createPools(
       compileTools(select('tools', options.tools, catalogue.tools)),
       compileResources(select('resources', options.resources, catalogue.resources), catalogue.files),
@@ -67,6 +69,8 @@ export function createEndpoint(config: McpConfig, options: McpHandlerOptions, ha
     ),
     files: catalogue.files,
   }
+  reportPrivateHints(endpoint)
+  return endpoint
 }
 
 // A mistake must not open the endpoint.

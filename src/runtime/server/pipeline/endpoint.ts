@@ -3,6 +3,7 @@ import type { DefinitionPools } from '../compile/pool'
 import type { McpAuthOptions } from '../define/auth'
 import type { McpHandlerOptions } from '../define/handler'
 import type { McpBundledFile } from '../define/source'
+import type { CacheHint } from '../protocol/cache-hints'
 import type { ServerIdentity } from '../register/server'
 
 /** One endpoint of the application, with everything that does not depend on a request worked out. */
@@ -21,6 +22,8 @@ export interface Endpoint {
   readonly auth: McpAuthOptions | undefined
   /** Milliseconds that answering one MCP request may take; `0` for any time. */
   readonly requestTimeout: number
+  /** What the handler says about keeping its lists. */
+  readonly cacheHint: CacheHint
   /** The definitions of the kinds that are fixed; kinds given as a function are empty here. */
   readonly pools: DefinitionPools
   readonly files: Readonly<Record<string, McpBundledFile>>

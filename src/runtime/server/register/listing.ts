@@ -40,7 +40,8 @@ export async function listResources(view: DefinitionView, extra: McpRequestExtra
   return { resources: [...fixed.resources, ...instances.flat()] }
 }
 
-const hasListingTemplate = perPool((pool: Pool<CompiledTemplateResource>) => pool.all.some(({ template }) => template?.listCallback))
+/** Whether any of the templates lists what is behind it. */
+export const hasListingTemplate = perPool((pool: Pool<CompiledTemplateResource>) => pool.all.some(({ template }) => template?.listCallback))
 
 async function listInstances({ name, entry, template }: CompiledTemplateResource, extra: McpRequestExtra): Promise<Resource[]> {
   if (!template?.listCallback) {

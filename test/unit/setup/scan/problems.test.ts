@@ -37,6 +37,27 @@ describe('static errors', () => {
     expect(result.definitions.find(({ filename }) => filename === 'mixed.ts')?.skip).toEqual(['bad'])
   })
 
+  // protocol-2026-07-28.md, "Results": `ttlMs` is an integer ≥ 0, `cacheScope` is `private` or `public`
+  it('are found in cache hints, and never take a handler\'s other options with them', async () => {
+    const resource = (hint: string) => `export default defineMcpResource({ uri: "x://y", ${hint}, handler() {} })`
+    const result = await scan({
+      'server/mcp/resources/a.ts': resource('ttlMs: -1'),
+      'server/mcp/resources/b.ts': resource('ttlMs: "5m"'),
+      'server/mcp/resources/c.ts': resource('cacheScope: "shared"'),
+      'server/mcp/resources/d.ts': resource('ttlMs: 60_000, cacheScope: "public"'),
+      'server/mcp/resources/e.ts': resource('ttlMs: readTtl()'),
+      'server/mcp/index.ts': 'export default defineMcpHandler({ ttlMs: 1.5 })',
+    })
+    expect(result.errors).toEqual([
+      '`server/mcp/index.ts`: `ttlMs` has to be a whole number of milliseconds, 0 or more, not `1.5`',
+      '`server/mcp/resources/a.ts`: `ttlMs` has to be a whole number of milliseconds, 0 or more, not `-1`',
+      '`server/mcp/resources/b.ts`: `ttlMs` has to be a whole number of milliseconds, 0 or more, not `\'5m\'`',
+      '`server/mcp/resources/c.ts`: `cacheScope` has to be `\'private\'` or `\'public\'`, not `\'shared\'`',
+    ])
+    expect(filesOf(result)).toEqual(['d', 'e'].map(name => `server/mcp/resources/${name}.ts`))
+    expect(result.defaultHandler?.file).toBe('server/mcp/index.ts')
+  })
+
   // spec README point 1
   it('do not include schemas without a JSON counterpart', async () => {
     const result = await scan({
