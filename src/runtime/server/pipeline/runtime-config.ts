@@ -1,4 +1,4 @@
-import type { McpConfig, McpSessionBusConfig, McpSessionsConfig } from '../../types/config'
+import type { McpConfig, McpSessionBusConfig, McpSessionsConfig, McpSubscriptionsConfig } from '../../types/config'
 import { isRecord } from '../results/tool-result'
 
 /**
@@ -24,9 +24,11 @@ export function overrideConfig(config: McpConfig, runtime: unknown): McpConfig {
       trustProxy: flag(security.trustProxy) ?? config.security.trustProxy,
     },
     sessions: overrideSessions(config.sessions, runtime.sessions),
+    subscriptions: overrideSubscriptions(config.subscriptions, runtime.subscriptions),
     maxBodySize: positive(runtime.maxBodySize) ?? config.maxBodySize,
     maxBatchSize: positive(runtime.maxBatchSize) ?? config.maxBatchSize,
     requestTimeout: runtime.requestTimeout === 0 ? 0 : positive(runtime.requestTimeout) ?? config.requestTimeout,
+    stateSecret: text(runtime.stateSecret),
   }
 }
 
@@ -42,6 +44,19 @@ function overrideSessions(sessions: McpSessionsConfig, runtime: unknown): McpSes
     maxSessions: positive(runtime.maxSessions) ?? sessions.maxSessions,
     maxParallelRequests: positive(runtime.maxParallelRequests) ?? sessions.maxParallelRequests,
     ...(sessions.bus ? { bus: overrideBus(sessions.bus, runtime.bus) } : {}),
+  }
+}
+
+// Nor can streams where the build saw that nothing would come over them.
+function overrideSubscriptions(subscriptions: McpSubscriptionsConfig, runtime: unknown): McpSubscriptionsConfig {
+  if (!isRecord(runtime)) {
+    return subscriptions
+  }
+  return {
+    enabled: subscriptions.enabled && flag(runtime.enabled) !== false,
+    maxStreams: positive(runtime.maxStreams) ?? subscriptions.maxStreams,
+    maxStreamsPerCaller: positive(runtime.maxStreamsPerCaller) ?? subscriptions.maxStreamsPerCaller,
+    maxResources: positive(runtime.maxResources) ?? subscriptions.maxResources,
   }
 }
 
