@@ -12,17 +12,18 @@ import { assertNoProblems } from './setup/report'
 import { readPackageName } from './setup/package-name'
 import { setupRuntimeConfig } from './setup/runtime-config'
 import { setupSessions } from './setup/sessions'
+import { setupSubscriptions } from './setup/subscriptions'
 import { setupTypes } from './setup/types'
 
-export type { McpAppsOptions, McpHeaderValue, McpInspectorConfig, McpReplayOptions, McpSecurityOptions, McpSessionBusOptions, McpSessionsOptions, ModuleOptions } from './options'
+export type { McpAppsOptions, McpHeaderValue, McpInspectorConfig, McpReplayOptions, McpSecurityOptions, McpSessionBusOptions, McpSessionsOptions, McpSubscriptionsOptions, ModuleOptions } from './options'
 export type { McpDefinitionPaths } from './runtime/types/definition-paths'
 // By name: the module builder turns `export type *` into `export *`, whose values this entry does not have.
 export type {
-  Annotations, CallToolResult, ElicitationFormParams, ElicitationFormResult, ElicitationMode,
-  ElicitationUrlParams, ElicitationUrlResult, FileMcpResourceDefinition, GetPromptResult,
+  Annotations, CallToolResult, ElicitationFormParams, ElicitationFormResult, ElicitationMode, ElicitationOptions,
+  ElicitationTimeout, ElicitationUrlParams, ElicitationUrlResult, FileMcpResourceDefinition, GetPromptResult,
   ListMcpDefinitionsOptions, McpAuthInfo, McpAuthOptions, McpCache, McpCacheHint, McpCacheOptions, McpCacheScope, McpClientNotifier, McpDefinitionsSummary,
   McpDynamicDefinitions, McpElicitation, McpEnabled, McpHandlerDefinition, McpHandlerOptions, McpIcon,
-  McpLogger, McpMiddleware, McpPromptCallback, McpPromptCallbackResult, McpPromptDefinition,
+  McpListName, McpLogger, McpMiddleware, McpPromptCallback, McpPromptCallbackResult, McpPromptDefinition,
   McpPromptDefinitionListItem, McpPromptExtra, McpPromptHandle, McpPromptPatch, McpPromptSummary,
   McpRequestExtra, McpRequestLogger, McpResolvedConfig, McpResourceAnnotations, McpResourceCache,
   McpResourceCacheOptions, McpResourceCallbackResult, McpResourceDefinition, McpResourceDefinitionListItem,
@@ -72,6 +73,7 @@ export default defineNuxtModule<ModuleOptions>({
       return
     }
     setupSessions(ctx)
+    setupSubscriptions(ctx)
     setupDefinitions(ctx, state)
     setupEvlog(ctx)
   },

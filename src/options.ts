@@ -1,4 +1,4 @@
-import type { McpConfig, McpIcon, McpSessionsConfig } from './runtime/types/config'
+import type { McpConfig, McpIcon, McpSessionsConfig, McpSubscriptionsConfig } from './runtime/types/config'
 import { collectOptionProblems, collectUnknownOptions } from './setup/option-checks'
 import { normalizeRoute } from './runtime/shared/routes'
 
@@ -60,6 +60,20 @@ export interface McpSessionsOptions {
   bus?: McpSessionBusOptions
 }
 
+export interface McpSubscriptionsOptions {
+  /** An object without `enabled` leaves them on. @default true */
+  enabled?: boolean
+  /** Most streams that one process keeps open; more are refused with 429. @default 1000 */
+  maxStreams?: number
+  /**
+   * Most of them that belong to one caller: to a `sessionSubject` or the subject of a token, else to an address. Behind a
+   * proxy, addresses tell callers apart only with `security.trustProxy`. @default 32
+   */
+  maxStreamsPerCaller?: number
+  /** Most resources that one stream asks for. @default 256 */
+  maxResources?: number
+}
+
 export interface McpSecurityOptions {
   /**
    * Origins that browsers may call from; absent means the same origin only.
@@ -113,6 +127,12 @@ export interface ModuleOptions {
   inspector?: McpInspectorConfig
   /** Whether the default endpoint serves only what belongs to no handler, or everything. @default 'orphans' */
   defaultHandlerStrategy?: 'orphans' | 'all'
+  /**
+   * Which revisions of MCP are served. `legacy`: up to 2025-11-25, whose clients begin with `initialize`. `modern`:
+   * 2026-07-28, whose requests each describe themselves. `dual`: both, on the same URL.
+   * @default 'dual'
+   */
+  protocol?: 'dual' | 'legacy' | 'modern'
   /** Auto-imports of the server functions, and the component. @default true */
   autoImports?: boolean
   /**
@@ -121,6 +141,13 @@ export interface ModuleOptions {
    * @example { maxDuration: 600_000 }
    */
   sessions?: boolean | McpSessionsOptions
+  /**
+   * Streams on which clients of MCP 2026-07-28 hear of changes (`subscriptions/listen`). Off with presets whose servers
+   * live for one request only.
+   * @default true
+   * @example { maxStreams: 5000 }
+   */
+  subscriptions?: boolean | McpSubscriptionsOptions
   /** Which requests are refused before anything else runs. */
   security?: McpSecurityOptions
   /** Largest request body in bytes. @default 4194304 */
@@ -165,6 +192,7 @@ const DEFAULT_SESSION_DURATION = 30 * 60 * 1000
 const DEFAULT_MAX_SESSIONS = 1000
 /** More than a full batch, so that a client has to keep calling without waiting to get there. */
 const DEFAULT_MAX_PARALLEL_REQUESTS = 256
+const DEFAULT_SUBSCRIPTIONS = { enabled: true, maxStreams: 1000, maxStreamsPerCaller: 32, maxResources: 256 }
 /** As in the MCP SDK. */
 const DEFAULT_MAX_BATCH_SIZE = 100
 const DEFAULT_REPLAY = { maxEvents: 256, maxBytes: 512 * 1024 }
@@ -186,7 +214,9 @@ export function resolveOptions(given: ModuleOptions, project: { packageName?: st
     version: user.version || '1.0.0',
     dir: user.dir ?? 'mcp',
     defaultHandlerStrategy: user.defaultHandlerStrategy ?? 'orphans',
+    protocol: user.protocol ?? 'dual',
     sessions: resolveSessions(user.sessions),
+    subscriptions: resolveSubscriptions(user.subscriptions),
     security: { ...security, trustProxy: trustProxy ?? false },
     maxBodySize: user.maxBodySize ?? DEFAULT_MAX_BODY_SIZE,
     maxBatchSize: user.maxBatchSize ?? DEFAULT_MAX_BATCH_SIZE,
@@ -227,6 +257,16 @@ function resolveSessions(sessions: ModuleOptions['sessions']): McpSessionsConfig
     replay: resolveReplay(given.replay),
     retryInterval: given.retryInterval ?? DEFAULT_RETRY_INTERVAL,
     ...(given.bus ? { bus: { driver: given.bus.driver, url: given.bus.url ?? '', channel: given.bus.channel || DEFAULT_BUS_CHANNEL } } : {}),
+  }
+}
+
+function resolveSubscriptions(subscriptions: ModuleOptions['subscriptions']): McpSubscriptionsConfig {
+  const given: McpSubscriptionsOptions = typeof subscriptions === 'boolean' ? { enabled: subscriptions } : subscriptions ?? {}
+  return {
+    enabled: given.enabled ?? DEFAULT_SUBSCRIPTIONS.enabled,
+    maxStreams: given.maxStreams ?? DEFAULT_SUBSCRIPTIONS.maxStreams,
+    maxStreamsPerCaller: given.maxStreamsPerCaller ?? DEFAULT_SUBSCRIPTIONS.maxStreamsPerCaller,
+    maxResources: given.maxResources ?? DEFAULT_SUBSCRIPTIONS.maxResources,
   }
 }
 

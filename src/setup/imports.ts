@@ -18,6 +18,7 @@ export const SERVER_IMPORTS = [
   'useMcpServer',
   'useMcpSession',
   'invalidateMcpSession',
+  'notifyMcpListChanged',
   'notifyMcpResourceUpdated',
   'listMcpTools',
   'listMcpResources',
@@ -29,6 +30,7 @@ export const SERVER_IMPORTS = [
   'useMcpElicitation',
   'useMcpLogger',
   'McpElicitationError',
+  'McpInputRequiredError',
   'McpObservabilityNotEnabledError',
 ] as const
 

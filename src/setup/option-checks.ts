@@ -19,8 +19,9 @@ const folder: Check = value => typeof value === 'string' && value.trim() !== '' 
 const REPLAY: Shape = { maxEvents: positiveInteger, maxBytes: positiveInteger }
 const BUS: Shape = { driver: value => value === 'redis' ? undefined : 'must be `\'redis\'`', url: string, channel: string }
 const SESSIONS: Shape = { enabled: boolean, maxDuration: positive, maxSessions: positiveInteger, maxParallelRequests: positiveInteger, replay: REPLAY, retryInterval: positiveInteger, bus: BUS }
+const SUBSCRIPTIONS: Shape = { enabled: boolean, maxStreams: positiveInteger, maxStreamsPerCaller: positiveInteger, maxResources: positiveInteger }
 /** Options whose short form is a boolean. */
-const SWITCHES = new Set(['sessions', 'replay'])
+const SWITCHES = new Set(['sessions', 'replay', 'subscriptions'])
 const SECURITY: Shape = { allowedOrigins: checkOrigins, allowedHosts: checkHosts, trustProxy: boolean, wellKnown: boolean }
 const APPS: Shape = { vitePlugins: strings, vuePlugins: strings, css: strings, entry: string }
 const INSPECTOR: Shape = { headers: checkHeaders }
@@ -39,8 +40,10 @@ const OPTIONS: Shape = {
   apps: APPS,
   inspector: INSPECTOR,
   defaultHandlerStrategy: value => value === 'orphans' || value === 'all' ? undefined : 'must be `\'orphans\'` or `\'all\'`',
+  protocol: value => value === 'dual' || value === 'legacy' || value === 'modern' ? undefined : 'must be `\'dual\'`, `\'legacy\'` or `\'modern\'`',
   autoImports: boolean,
   sessions: SESSIONS,
+  subscriptions: SUBSCRIPTIONS,
   security: SECURITY,
   maxBodySize: positiveInteger,
   maxBatchSize: positiveInteger,

@@ -13,7 +13,7 @@ const merge = createDefu((object, key, value) => {
  * `NUXT_MCP_*` variables to keys that exist only, so an unset option is there as `''`.
  */
 export function setupRuntimeConfig({ nuxt, config }: SetupContext): void {
-  const { enabled, route, browserRedirect, name, version, dir, maxBodySize, maxBatchSize, requestTimeout, sessions } = config
+  const { enabled, route, browserRedirect, name, version, dir, maxBodySize, maxBatchSize, requestTimeout, sessions, subscriptions } = config
   const { mcp } = nuxt.options.runtimeConfig
   const values = merge(typeof mcp === 'object' && mcp !== null ? mcp : {}, {
     enabled,
@@ -33,6 +33,8 @@ export function setupRuntimeConfig({ nuxt, config }: SetupContext): void {
     maxBatchSize,
     requestTimeout,
     sessions,
+    subscriptions,
+    stateSecret: '',
   })
   // Nuxt types the key by the values of the last `nuxt prepare`, where a list may have been `''`.
   Object.assign(nuxt.options.runtimeConfig, { mcp: values })

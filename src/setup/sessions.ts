@@ -44,9 +44,14 @@ export function findUnshared(storage: Readonly<Record<string, { driver?: unknown
   return MOUNTS.filter(mount => !shared.has(mount))
 }
 
+/** Whether the servers of a Nitro preset come and go between requests. */
+export function isShortLived(preset: string): boolean {
+  return SHORT_LIVED.test(preset.replaceAll('_', '-'))
+}
+
 /** Why sessions cannot work with a Nitro preset, or `undefined` when they can. */
 export function findPresetProblem(preset: string): string | undefined {
-  return SHORT_LIVED.test(preset.replaceAll('_', '-'))
+  return isShortLived(preset)
     ? `\`mcp.sessions\` cannot work with the Nitro preset \`${preset}\`: a session lives in a server process, and there is none between requests. Remove \`mcp.sessions\`, or use a preset with a long-running server, such as \`node-server\`.`
     : undefined
 }

@@ -23,7 +23,9 @@ describe('defaults', () => {
         version: '1.0.0',
         dir: 'mcp',
         defaultHandlerStrategy: 'orphans',
+        protocol: 'dual',
         sessions: { enabled: false, maxDuration: 1_800_000, maxSessions: 1000, maxParallelRequests: 256, replay: { maxEvents: 256, maxBytes: 524_288 }, retryInterval: 1000 },
+        subscriptions: { enabled: true, maxStreams: 1000, maxStreamsPerCaller: 32, maxResources: 256 },
         security: { trustProxy: false },
         maxBodySize: 4_194_304,
         maxBatchSize: 100,
@@ -88,6 +90,14 @@ describe('sessions', () => {
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '5m'])('refuses %s as a duration', (maxDuration) => {
     expect(problemsOf({ sessions: { maxDuration } })).toContain('`mcp.sessions.maxDuration` must be a positive finite number')
   })
+})
+
+// protocol-2026-07-28, Streams: a limit on open streams per process and per caller
+it('subscriptions are on, with limits', () => {
+  expect(resolveOptions({ subscriptions: false }).config.subscriptions.enabled).toBe(false)
+  expect(resolveOptions({ subscriptions: { maxStreams: 5 } }).config.subscriptions).toEqual({ enabled: true, maxStreams: 5, maxStreamsPerCaller: 32, maxResources: 256 })
+  expect(problemsOf({ subscriptions: { maxStreams: 0, maxStreamsPerCaller: 1.5, maxResources: '5' } }).split('\n')).toHaveLength(3)
+  expect(problemsOf({ subscriptions: 5 })).toContain('`mcp.subscriptions` must be an object or a boolean')
 })
 
 describe('mistakes', () => {

@@ -33,9 +33,11 @@ export async function createTodo(fields: NewTodo): Promise<Todo> {
 
 export async function saveTodo(todo: Todo): Promise<Todo> {
   await useStorage<Todo>('todos').setItem(todo.id, todo)
+  await notifyMcpResourceUpdated(`todo://${todo.id}`)
   return todo
 }
 
 export async function deleteTodo(id: string): Promise<void> {
   await useStorage<Todo>('todos').removeItem(id)
+  await notifyMcpResourceUpdated(`todo://${id}`)
 }

@@ -46,6 +46,17 @@ export interface McpSessionsConfig {
   bus?: McpSessionBusConfig
 }
 
+/** Resolved settings of `subscriptions/listen` streams. */
+export interface McpSubscriptionsConfig {
+  enabled: boolean
+  /** Most streams that one process keeps open. */
+  maxStreams: number
+  /** Most of them that belong to one caller. */
+  maxStreamsPerCaller: number
+  /** Most resources that one stream asks for. */
+  maxResources: number
+}
+
 /** The resolved module options that run-time code reads. */
 export interface McpConfig {
   enabled: boolean
@@ -60,7 +71,10 @@ export interface McpConfig {
   icons?: McpIcon[]
   dir: string
   defaultHandlerStrategy: 'orphans' | 'all'
+  /** Which revisions of the protocol are served: those before 2026-07-28, those since, or both. */
+  protocol: 'dual' | 'legacy' | 'modern'
   sessions: McpSessionsConfig
+  subscriptions: McpSubscriptionsConfig
   security: McpSecurityConfig
   /** Largest request body in bytes. */
   maxBodySize: number
@@ -70,4 +84,6 @@ export interface McpConfig {
   requestTimeout: number
   /** Whether requests are tagged for evlog, where it is installed, and handlers may write to its log. */
   logging: boolean
+  /** What modern clients carry between rounds is sealed with it. Known at run time only. */
+  stateSecret?: string
 }

@@ -16,9 +16,18 @@ export function jsonAnswer(body: string | Uint8Array<ArrayBuffer>, status = 200)
   return { status, headers: JSON_TYPE, body }
 }
 
-/** A JSON-RPC error that belongs to no request, so its `id` is `null`. */
-export function rpcErrorAnswer(status: number, code: number, message: string, options: { data?: unknown, headers?: Record<string, string> } = {}): HttpAnswer {
-  return { status, headers: { ...JSON_TYPE, ...options.headers }, body: errorBody(code, message, options.data) }
+type RequestId = string | number | null
+
+export interface RpcErrorOptions {
+  data?: unknown
+  headers?: Record<string, string>
+  /** Id of the request that it answers. @default null */
+  id?: RequestId
+}
+
+/** A JSON-RPC error. Most are about the HTTP request as a whole and belong to no JSON-RPC request. */
+export function rpcErrorAnswer(status: number, code: number, message: string, { data, headers, id = null }: RpcErrorOptions = {}): HttpAnswer {
+  return { status, headers: { ...JSON_TYPE, ...headers }, body: errorBody(id, { code, message, data }) }
 }
 
 /** The answer to an id that no session has, on which clients initialise again. */
@@ -49,11 +58,11 @@ export function toResponse({ status, headers, body }: HttpAnswer): Response {
 }
 
 // The data of an error is the application's, and may have no JSON form; the error itself always has.
-function errorBody(code: number, message: string, data: unknown): string {
+function errorBody(id: RequestId, { data, ...error }: { code: number, message: string, data: unknown }): string {
   try {
-    return JSON.stringify({ jsonrpc: '2.0', error: { code, message, data }, id: null })
+    return JSON.stringify({ jsonrpc: '2.0', error: { ...error, data }, id })
   }
   catch {
-    return JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null })
+    return JSON.stringify({ jsonrpc: '2.0', error, id })
   }
 }

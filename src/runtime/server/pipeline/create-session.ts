@@ -49,7 +49,7 @@ export async function createSession(event: H3Event, endpoint: Endpoint, { id, su
   })
   await built.server.connect(wire)
   running.server = built.server
-  return new LiveSession({ ...built, id, route: endpoint.route, subject, subscriptions, wire, events })
+  return new LiveSession({ ...built, id, route: endpoint.route, handler: endpoint.name, subject, subscriptions, wire, events })
 }
 
 // On the stream of the request that changed the list, else on the GET stream: a message travels on one stream only.

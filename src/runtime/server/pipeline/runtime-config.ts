@@ -1,4 +1,4 @@
-import type { McpConfig, McpSecurityConfig, McpSessionBusConfig, McpSessionsConfig } from '../../types/config'
+import type { McpConfig, McpSecurityConfig, McpSessionBusConfig, McpSessionsConfig, McpSubscriptionsConfig } from '../../types/config'
 import { reportOnce } from '../observability/log'
 import { isRecord } from '../results/tool-result'
 import { RuntimeSection } from './runtime-section'
@@ -26,9 +26,11 @@ export function overrideConfig(config: McpConfig, runtime: unknown, report: (pro
     instructions: values.text('instructions', config.instructions),
     security: overrideSecurity(config.security, values.section('security')),
     sessions: overrideSessions(config.sessions, values.section('sessions')),
+    subscriptions: overrideSubscriptions(config.subscriptions, values.section('subscriptions')),
     maxBodySize: values.positive('maxBodySize', config.maxBodySize),
     maxBatchSize: values.positive('maxBatchSize', config.maxBatchSize),
     requestTimeout: values.notNegative('requestTimeout', config.requestTimeout),
+    stateSecret: values.text('stateSecret', undefined),
   }
 }
 
@@ -59,6 +61,19 @@ function overrideSessions(sessions: McpSessionsConfig, values: RuntimeSection | 
     maxSessions: values.positive('maxSessions', sessions.maxSessions),
     maxParallelRequests: values.positive('maxParallelRequests', sessions.maxParallelRequests),
     ...(sessions.bus ? { bus: overrideBus(sessions.bus, values.section('bus')) } : {}),
+  }
+}
+
+// Nor can streams where the build saw that nothing would come over them.
+function overrideSubscriptions(subscriptions: McpSubscriptionsConfig, values: RuntimeSection | undefined): McpSubscriptionsConfig {
+  if (!values) {
+    return subscriptions
+  }
+  return {
+    enabled: values.flag('enabled', subscriptions.enabled) && subscriptions.enabled,
+    maxStreams: values.positive('maxStreams', subscriptions.maxStreams),
+    maxStreamsPerCaller: values.positive('maxStreamsPerCaller', subscriptions.maxStreamsPerCaller),
+    maxResources: values.positive('maxResources', subscriptions.maxResources),
   }
 }
 

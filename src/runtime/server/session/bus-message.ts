@@ -1,14 +1,15 @@
 import { isRecord } from '../results/tool-result'
+import type { Change } from './change-hub'
 import { isSessionId } from './session-id'
 import type { SubscriptionChange } from './subscriptions'
 
 /** A change of what a session remembers of its client's wishes. */
 export type SessionChange = SubscriptionChange | { kind: 'level', level: string }
 
-/** What the processes of an application tell each other about sessions. */
+/** What the processes of an application tell each other. */
 export type SessionBusMessage
-  /** A resource changed: whoever holds a session that subscribed to it notifies its client. */
-  = | { type: 'resource-updated', href: string }
+  /** Whoever holds a client that wants to know of it notifies that. */
+  = | Change
   /** A session is over: whoever holds it ends it too. */
     | { type: 'session-ended', id: string }
   /**
@@ -62,6 +63,9 @@ function readMessage(value: unknown): SessionBusMessage | undefined {
   if (type === 'resource-updated') {
     return isText(value.href, LONGEST_URI) ? { type, href: value.href } : undefined
   }
+  if (type === 'list-changed') {
+    return readListChange(value)
+  }
   if (!isText(id, LONGEST_NAME) || !isSessionId(id)) {
     return undefined
   }
@@ -87,6 +91,16 @@ function readMessage(value: unknown): SessionBusMessage | undefined {
     default:
       return undefined
   }
+}
+
+function readListChange({ list, handler }: Record<string, unknown>): SessionBusMessage | undefined {
+  if (list !== 'tools' && list !== 'resources' && list !== 'prompts') {
+    return undefined
+  }
+  if (handler === undefined) {
+    return { type: 'list-changed', list }
+  }
+  return isText(handler, LONGEST_NAME) ? { type: 'list-changed', list, handler } : undefined
 }
 
 function readResume(value: unknown): { stream: string, number: number } | undefined {

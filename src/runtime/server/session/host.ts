@@ -3,6 +3,7 @@ import { createLimitedLog } from '../observability/limited-log'
 import { log } from '../observability/log'
 import { type SessionBus, createLocalBus } from './bus'
 import type { SessionBusMessage, SessionChange } from './bus-message'
+import type { Change } from './change-hub'
 import { EventStore } from './event-store'
 import type { LiveSession, SessionNeighbours } from './live-session'
 import { receiveMessage } from './receive'
@@ -172,9 +173,9 @@ export class SessionHost {
     }
   }
 
-  /** Tells everyone who subscribed to a resource, in every process. */
-  async notifyResourceUpdated(href: string): Promise<void> {
-    await this.bus.publish({ type: 'resource-updated', href })
+  /** Tells everyone who asked to know of a change, in every process. */
+  async publishChange(change: Change): Promise<void> {
+    await this.bus.publish(change)
   }
 
   /** Ends the streams that wait for something to happen, so that a shutdown need not wait for them. */

@@ -95,6 +95,8 @@ export interface SessionParts {
   readonly id: string
   /** Route of the endpoint that made it. On every other endpoint the id is unknown. */
   readonly route: string
+  /** Name of that endpoint's handler; `undefined` for the default endpoint. */
+  readonly handler: string | undefined
   /** Whom it was made for; `undefined` when the endpoint does not say. */
   readonly subject: string | undefined
   readonly server: SdkServer

@@ -1,6 +1,8 @@
+import type { Notification } from '@modelcontextprotocol/sdk/types.js'
 import { log } from '../observability/log'
 import type { SessionBus } from './bus'
 import type { SessionBusMessage, SessionChange } from './bus-message'
+import { type Change, changeHub } from './change-hub'
 import type { LiveSession } from './live-session'
 
 /** What takes part in receiving: the host of this process. */
@@ -18,8 +20,9 @@ const CONFLICT_TIME = 5000
 
 /** Does what another process, or this one, said to all. */
 export function receiveMessage(message: SessionBusMessage, host: Receiver): void {
-  if (message.type === 'resource-updated') {
-    void notifySubscribers(message.href, host).catch(error => log.debug('Clients could not be told that a resource changed:', error))
+  if (message.type === 'resource-updated' || message.type === 'list-changed') {
+    changeHub.publish(message)
+    void notifySessions(message, host).catch(error => log.debug('Clients could not be told of a change:', error))
     return
   }
   const session = host.table.find(message.id)
@@ -28,7 +31,7 @@ export function receiveMessage(message: SessionBusMessage, host: Receiver): void
   }
 }
 
-async function receiveFor(session: LiveSession, message: Exclude<SessionBusMessage, { type: 'resource-updated' }>, host: Receiver): Promise<void> {
+async function receiveFor(session: LiveSession, message: Exclude<SessionBusMessage, Change>, host: Receiver): Promise<void> {
   const { copies } = session.parts.wire
   switch (message.type) {
     case 'session-ended':
@@ -64,18 +67,19 @@ export async function applyChange(session: LiveSession, change: SessionChange): 
   session.parts.subscriptions.apply(change)
 }
 
-// Every copy of a session knows its subscriptions. The one with the GET stream notifies, or while nobody has that, all
-// do, and what waits twice is sent once.
-async function notifySubscribers(href: string, { table, bus, isShared }: Receiver): Promise<void> {
+// Every copy of a session knows what its client wants to know. The one with the GET stream notifies, or while nobody has
+// that, all do, and what waits twice is sent once.
+async function notifySessions(change: Change, { table, bus, isShared }: Receiver): Promise<void> {
   const present = new Map<string, Promise<boolean>>()
   const isPresent = (instance: string) => {
     const known = present.get(instance) ?? bus.has(instance).catch(() => false)
     present.set(instance, known)
     return known
   }
-  await Promise.all(table.all().map(async ({ parts: { server, subscriptions, wire: { copies } } }) => {
-    const uri = subscriptions.spellingOf(href)
-    if (uri === undefined) {
+  await Promise.all(table.all().map(async (session) => {
+    const { server, wire: { copies } } = session.parts
+    const notification = toNotification(change, session)
+    if (!notification) {
       return
     }
     const listener = isShared ? copies.listener : undefined
@@ -85,6 +89,15 @@ async function notifySubscribers(href: string, { table, bus, isShared }: Receive
     if (listener !== undefined && copies.listener === listener) {
       copies.listener = undefined
     }
-    await server.notification({ method: 'notifications/resources/updated', params: { uri } })
+    await server.notification(notification)
   }))
+}
+
+/** What a session is told of a change; `undefined` when it is none of its business. */
+function toNotification(change: Change, { parts: { handler, subscriptions } }: LiveSession): Notification | undefined {
+  if (change.type === 'list-changed') {
+    return change.handler === undefined || change.handler === handler ? { method: `notifications/${change.list}/list_changed` } : undefined
+  }
+  const uri = subscriptions.spellingOf(change.href)
+  return uri === undefined ? undefined : { method: 'notifications/resources/updated', params: { uri } }
 }

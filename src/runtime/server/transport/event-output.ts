@@ -17,6 +17,9 @@ export interface EventOutputOptions {
   backlog?: () => number
 }
 
+/** Milliseconds between comments on an idle stream, as in the SDK. */
+export const KEEP_ALIVE_INTERVAL = 15_000
+
 /** Most bytes that wait for one client. One that stops reading would otherwise fill the memory. */
 const MOST_BACKLOG = 16 * 1024 * 1024
 

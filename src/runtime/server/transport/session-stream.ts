@@ -1,12 +1,9 @@
 import { log } from '../observability/log'
 import type { EventStore } from '../session/event-store'
-import { EventOutput, type EventOutputOptions } from './event-output'
+import { EventOutput, type EventOutputOptions, KEEP_ALIVE_INTERVAL } from './event-output'
 import { toEventFrame } from './serialize'
 
 type Bytes = Uint8Array<ArrayBuffer>
-
-/** Milliseconds between comments on an idle stream, as in the SDK. */
-const KEEP_ALIVE = 15_000
 
 export interface SessionStreamOptions {
   /** Names the stream in the ids of its events, and its session. */
@@ -67,7 +64,7 @@ export class SessionStream {
     this.disconnect()
     const output = new EventOutput({
       backlog: connection.backlog,
-      keepAlive: KEEP_ALIVE,
+      keepAlive: KEEP_ALIVE_INTERVAL,
       onClosed: () => {
         if (this.output === output) {
           this.output = undefined

@@ -22,7 +22,9 @@ vi.mock('../../../../../src/runtime/server/observability/log', () => ({ log: { e
 
 const config: McpConfig = {
   enabled: true, route: '/mcp', browserRedirect: '/', name: 'n', version: '1', dir: 'mcp', defaultHandlerStrategy: 'orphans',
+  protocol: 'dual',
   sessions: { enabled: true, maxDuration: 60_000, maxSessions: 3, maxParallelRequests: 10, replay: { maxEvents: 10, maxBytes: 10_000 }, retryInterval: 1 },
+  subscriptions: { enabled: true, maxStreams: 1, maxStreamsPerCaller: 1, maxResources: 1 },
   security: { trustProxy: false }, maxBodySize: 1000, maxBatchSize: 10, requestTimeout: 0, logging: false,
 }
 const hosts: SessionHost[] = []
@@ -58,7 +60,7 @@ function setup(options: McpHandlerOptions = {}) {
       const event = createEvent(incoming, new ServerResponse(incoming))
       const request = await SessionRequest.open(event, { host, route: '/mcp', subjectOf: endpoint.options.sessionSubject })
       try {
-        return await serveSession(event, endpoint, message ? JSON.stringify({ jsonrpc: '2.0', ...message }) : '', request, { host, hooks, currentEvent: () => undefined })
+        return await serveSession(event, endpoint, message && { jsonrpc: '2.0', ...message }, request, { host, hooks, currentEvent: () => undefined })
       }
       finally {
         void request.finish()
@@ -226,10 +228,10 @@ describe('what is for one process and reaches another', () => {
     await there.send(ping, { id })
     await here.send({ id: 1, method: 'resources/subscribe', params: { uri: 'app://news' } }, { id })
     await vi.waitFor(() => expect(there.host.table.find(id)?.parts.subscriptions.spellingOf('app://news')).toBeDefined())
-    await here.host.notifyResourceUpdated('app://news')
+    await here.host.publishChange({ type: 'resource-updated', href: 'app://news' })
     const sent = watch(await there.send(undefined, { method: 'GET', id }))
     await vi.waitFor(() => expect(sent()).toContain('resources/updated'))
-    await here.host.notifyResourceUpdated('app://news')
+    await here.host.publishChange({ type: 'resource-updated', href: 'app://news' })
     await vi.waitFor(() => expect(sent().match(/resources\/updated/g)).toHaveLength(2))
     await new Promise(resolve => setTimeout(resolve, 20))
     expect(sent().match(/resources\/updated/g)).toHaveLength(2)

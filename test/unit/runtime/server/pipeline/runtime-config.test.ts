@@ -4,7 +4,8 @@ import type { McpConfig } from '../../../../../src/runtime/types/config'
 
 const config: McpConfig = {
   enabled: true, route: '/mcp', browserRedirect: '/', name: 'n', version: '1.0.0', description: 'd', dir: 'mcp', defaultHandlerStrategy: 'orphans',
-  sessions: { enabled: false, maxDuration: 1, maxSessions: 1, maxParallelRequests: 1, replay: false, retryInterval: 1 }, security: { allowedOrigins: ['https://a.test'], trustProxy: false }, maxBodySize: 1, maxBatchSize: 1, requestTimeout: 0, logging: true,
+  protocol: 'dual',
+  sessions: { enabled: false, maxDuration: 1, maxSessions: 1, maxParallelRequests: 1, replay: false, retryInterval: 1 }, subscriptions: { enabled: true, maxStreams: 1, maxStreamsPerCaller: 1, maxResources: 1 }, security: { allowedOrigins: ['https://a.test'], trustProxy: false }, maxBodySize: 1, maxBatchSize: 1, requestTimeout: 0, logging: true,
 }
 
 function problemsOf(runtime: unknown, given = config): string[] {
@@ -37,6 +38,13 @@ describe('overrideConfig (options-dx R9)', () => {
 
   it('never moves a route', () => {
     expect(overrideConfig(config, { route: '/other' }).route).toBe('/mcp')
+  })
+
+  it('changes the limits of streams, and switches them off but not on', () => {
+    const { subscriptions } = config
+    expect(overrideConfig(config, { subscriptions: { maxStreams: 5, maxStreamsPerCaller: '', maxResources: -1 } }).subscriptions).toEqual({ ...subscriptions, maxStreams: 5 })
+    expect(overrideConfig(config, { subscriptions: { enabled: false } }).subscriptions.enabled).toBe(false)
+    expect(overrideConfig({ ...config, subscriptions: { ...subscriptions, enabled: false } }, { subscriptions: { enabled: true } }).subscriptions.enabled).toBe(false)
   })
 
   it('changes the limits of sessions, and switches them off but not on', () => {

@@ -7,7 +7,8 @@ import type { McpConfig } from '../../../../../src/runtime/types/config'
 
 const config: McpConfig = {
   enabled: true, route: '/mcp', browserRedirect: '/', name: 'n', version: '1', dir: 'mcp', defaultHandlerStrategy: 'orphans',
-  sessions: { enabled: false, maxDuration: 1, maxSessions: 1, maxParallelRequests: 1, replay: false, retryInterval: 1 }, security: { trustProxy: false }, maxBodySize: 1, maxBatchSize: 1, requestTimeout: 0, logging: true,
+  protocol: 'dual',
+  sessions: { enabled: false, maxDuration: 1, maxSessions: 1, maxParallelRequests: 1, replay: false, retryInterval: 1 }, subscriptions: { enabled: true, maxStreams: 1, maxStreamsPerCaller: 1, maxResources: 1 }, security: { trustProxy: false }, maxBodySize: 1, maxBatchSize: 1, requestTimeout: 0, logging: true,
 }
 
 describe('answerUnknownHandler (handlers R4, R7, R8)', () => {

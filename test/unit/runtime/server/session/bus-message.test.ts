@@ -6,6 +6,8 @@ const id = '11111111-1111-4111-8111-111111111111'
 describe('messages on the bus', () => {
   it.each<SessionBusMessage>([
     { type: 'resource-updated', href: 'app://news' },
+    { type: 'list-changed', list: 'tools' },
+    { type: 'list-changed', list: 'prompts', handler: 'admin' },
     { type: 'session-ended', id },
     { type: 'listening', id, instance: 'a1' },
     { type: 'listening', id, instance: 'a1', resume: { stream: `${id}.b2-1-get`, number: 3 } },
@@ -23,6 +25,7 @@ describe('messages on the bus', () => {
   it.each([
     '', '{', 'null', '[]', '5', '"x"', '{}', '{"type":"nope"}',
     '{"type":"resource-updated"}', JSON.stringify({ type: 'resource-updated', href: 'x'.repeat(10_001) }),
+    '{"type":"list-changed"}', '{"type":"list-changed","list":"roots"}', '{"type":"list-changed","list":"tools","handler":5}',
     '{"type":"session-ended"}', '{"type":"session-ended","id":"*"}', JSON.stringify({ type: 'session-ended', id: [id] }),
     JSON.stringify({ type: 'listening', id }), JSON.stringify({ type: 'listening', id, instance: '../x' }), JSON.stringify({ type: 'left', id, instance: 5 }),
     JSON.stringify({ type: 'message', id }), JSON.stringify({ type: 'answer', id, json: {} }), JSON.stringify({ type: 'cancelled', id, json: '{}' }),

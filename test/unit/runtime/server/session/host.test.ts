@@ -1,7 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLocalBus } from '../../../../../src/runtime/server/session/bus'
 import type { SessionBusMessage } from '../../../../../src/runtime/server/session/bus-message'
+import { type Change, changeHub } from '../../../../../src/runtime/server/session/change-hub'
 import { SessionHost } from '../../../../../src/runtime/server/session/host'
+import type { SessionParts } from '../../../../../src/runtime/server/session/live-session'
 import { createLiveSession } from './live-session'
 import { createMemoryStorage } from './memory-storage'
 
@@ -15,8 +17,8 @@ afterEach(async () => {
 function createHost(bus = createLocalBus(), storage = createMemoryStorage()) {
   const host = new SessionHost(config, storage.useStorage, bus)
   hosts.push(host)
-  const add = () => {
-    const session = createLiveSession()
+  const add = (parts?: Partial<SessionParts>) => {
+    const session = createLiveSession(parts)
     host.table.reserve()?.fill(session)
     return session
   }
@@ -55,8 +57,29 @@ describe('SessionHost', () => {
     a.parts.subscriptions.add('app://news', 'app://news')
     b.parts.subscriptions.add('app://news', 'APP://news')
     c.parts.subscriptions.add('app://other', 'app://other')
-    await here.host.notifyResourceUpdated('app://news')
+    await here.host.publishChange({ type: 'resource-updated', href: 'app://news' })
     expect(sent).toEqual([{ uri: 'app://news' }, { uri: 'APP://news' }])
+  })
+
+  // subscriptions of 2025-11-25 and of 2026-07-28 are told of the same changes
+  it('notifies sessions of a list that changed, of their handler only', async () => {
+    const { host, add } = createHost()
+    const [admin, other] = [add({ handler: 'admin' }), add()]
+    const sent: unknown[] = []
+    for (const [name, session] of Object.entries({ admin, other })) vi.spyOn(session.parts.server, 'notification').mockImplementation(async ({ method }) => void sent.push([name, method]))
+    await host.publishChange({ type: 'list-changed', list: 'tools', handler: 'admin' })
+    await host.publishChange({ type: 'list-changed', list: 'prompts' })
+    expect(sent).toEqual([['admin', 'notifications/tools/list_changed'], ['admin', 'notifications/prompts/list_changed'], ['other', 'notifications/prompts/list_changed']])
+  })
+
+  it('hands changes to those in this process who listen without a session', async () => {
+    const bus = createLocalBus()
+    const { host } = createHost(bus)
+    const heard: Change[] = []
+    onTestFinished(changeHub.subscribe(change => void heard.push(change)))
+    await bus.publish({ type: 'list-changed', list: 'resources' })
+    await host.publishChange({ type: 'resource-updated', href: 'app://news' })
+    expect(heard).toEqual([{ type: 'list-changed', list: 'resources' }, { type: 'resource-updated', href: 'app://news' }])
   })
 
   // R61

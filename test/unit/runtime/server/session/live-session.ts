@@ -16,7 +16,7 @@ export function createLiveSession(parts: Partial<SessionParts> = {}): LiveSessio
     throw new Error('Not part of this test')
   }
   const session = new LiveSession({
-    id: crypto.randomUUID(), route: '/mcp', subject: undefined, server: new Server({ name: 'test', version: '1' }), mcp: unused, live: unused,
+    id: crypto.randomUUID(), route: '/mcp', handler: undefined, subject: undefined, server: new Server({ name: 'test', version: '1' }), mcp: unused, live: unused,
     subscriptions: new ResourceSubscriptions(), wire, events: undefined, ...parts,
   })
   return Object.assign(session, { wire })
