@@ -18,7 +18,7 @@ describe('the conformance report', () => {
   const info = { id: 'b', status: 'INFO' }
   const warning = { id: 'c', status: 'WARNING', details: { message: 'no session' } }
   const failure = { id: 'd', status: 'FAILURE', errorMessage: 'not found' }
-  const run = (scenarios: Record<string, object[]>) => ({ build: 'sessions', suite: '1.0.0', checks: new Map(Object.entries(scenarios)) })
+  const run = (scenarios: Record<string, object[]>) => ({ build: 'sessions', version: '1.0.0', checks: new Map(Object.entries(scenarios)) })
 
   it('sums a scenario up', () => {
     expect(summarize([ok, info, ok])).toBe('2 passed')
