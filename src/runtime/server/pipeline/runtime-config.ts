@@ -25,6 +25,7 @@ export function overrideConfig(config: McpConfig, runtime: unknown, report: (pro
     description: values.text('description', config.description),
     instructions: values.text('instructions', config.instructions),
     security: overrideSecurity(config.security, values.section('security')),
+    protocol: values.oneOf('protocol', config.protocol, PROTOCOLS),
     sessions: overrideSessions(config.sessions, values.section('sessions')),
     subscriptions: overrideSubscriptions(config.subscriptions, values.section('subscriptions')),
     maxBodySize: values.positive('maxBodySize', config.maxBodySize),
@@ -33,6 +34,8 @@ export function overrideConfig(config: McpConfig, runtime: unknown, report: (pro
     stateSecret: values.text('stateSecret', undefined),
   }
 }
+
+const PROTOCOLS: readonly McpConfig['protocol'][] = ['dual', 'legacy', 'modern']
 
 function overrideSecurity(security: McpSecurityConfig, values: RuntimeSection | undefined): McpSecurityConfig {
   return values

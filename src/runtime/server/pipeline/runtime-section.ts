@@ -30,6 +30,10 @@ export class RuntimeSection {
     return this.read(key, build, value => value === 0 ? 0 : toPositive(value), '0 or a number above 0')
   }
 
+  oneOf<T extends string>(key: string, build: T, choices: readonly T[]): T {
+    return this.read(key, build, value => choices.find(choice => choice === value), choices.map(choice => `\`${choice}\``).join(' or '))
+  }
+
   text<T extends string | undefined>(key: string, build: T): string | T {
     return this.read<string | T>(key, build, toText, 'text')
   }
