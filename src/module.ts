@@ -19,8 +19,8 @@ export type { McpAppsOptions, McpHeaderValue, McpInspectorConfig, McpReplayOptio
 export type { McpDefinitionPaths } from './runtime/types/definition-paths'
 // By name: the module builder turns `export type *` into `export *`, whose values this entry does not have.
 export type {
-  Annotations, CallToolResult, ElicitationFormParams, ElicitationFormResult, ElicitationMode,
-  ElicitationUrlParams, ElicitationUrlResult, FileMcpResourceDefinition, GetPromptResult,
+  Annotations, CallToolResult, ElicitationFormParams, ElicitationFormResult, ElicitationMode, ElicitationOptions,
+  ElicitationTimeout, ElicitationUrlParams, ElicitationUrlResult, FileMcpResourceDefinition, GetPromptResult,
   ListMcpDefinitionsOptions, McpAuthInfo, McpAuthOptions, McpCache, McpCacheHint, McpCacheOptions, McpCacheScope, McpClientNotifier, McpDefinitionsSummary,
   McpDynamicDefinitions, McpElicitation, McpEnabled, McpHandlerDefinition, McpHandlerOptions, McpIcon,
   McpListName, McpLogger, McpMiddleware, McpPromptCallback, McpPromptCallbackResult, McpPromptDefinition,

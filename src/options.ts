@@ -127,6 +127,12 @@ export interface ModuleOptions {
   inspector?: McpInspectorConfig
   /** Whether the default endpoint serves only what belongs to no handler, or everything. @default 'orphans' */
   defaultHandlerStrategy?: 'orphans' | 'all'
+  /**
+   * Which revisions of MCP are served. `legacy`: up to 2025-11-25, whose clients begin with `initialize`. `modern`:
+   * 2026-07-28, whose requests each describe themselves. `dual`: both, on the same URL.
+   * @default 'dual'
+   */
+  protocol?: 'dual' | 'legacy' | 'modern'
   /** Auto-imports of the server functions, and the component. @default true */
   autoImports?: boolean
   /**
@@ -208,6 +214,7 @@ export function resolveOptions(given: ModuleOptions, project: { packageName?: st
     version: user.version || '1.0.0',
     dir: user.dir ?? 'mcp',
     defaultHandlerStrategy: user.defaultHandlerStrategy ?? 'orphans',
+    protocol: user.protocol ?? 'dual',
     sessions: resolveSessions(user.sessions),
     subscriptions: resolveSubscriptions(user.subscriptions),
     security,

@@ -30,6 +30,7 @@ export const SERVER_IMPORTS = [
   'useMcpElicitation',
   'useMcpLogger',
   'McpElicitationError',
+  'McpInputRequiredError',
   'McpObservabilityNotEnabledError',
 ] as const
 

@@ -40,6 +40,7 @@ const OPTIONS: Shape = {
   apps: APPS,
   inspector: INSPECTOR,
   defaultHandlerStrategy: value => value === 'orphans' || value === 'all' ? undefined : 'must be `\'orphans\'` or `\'all\'`',
+  protocol: value => value === 'dual' || value === 'legacy' || value === 'modern' ? undefined : 'must be `\'dual\'`, `\'legacy\'` or `\'modern\'`',
   autoImports: boolean,
   sessions: SESSIONS,
   subscriptions: SUBSCRIPTIONS,

@@ -34,6 +34,7 @@ export function setupRuntimeConfig({ nuxt, config }: SetupContext): void {
     requestTimeout,
     sessions,
     subscriptions,
+    stateSecret: '',
   })
   // Nuxt types the key by the values of the last `nuxt prepare`, where a list may have been `''`.
   Object.assign(nuxt.options.runtimeConfig, { mcp: values })

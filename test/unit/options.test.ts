@@ -23,6 +23,7 @@ describe('defaults', () => {
         version: '1.0.0',
         dir: 'mcp',
         defaultHandlerStrategy: 'orphans',
+        protocol: 'dual',
         sessions: { enabled: false, maxDuration: 1_800_000, maxSessions: 1000, maxParallelRequests: 256, replay: { maxEvents: 256, maxBytes: 524_288 }, retryInterval: 1000 },
         subscriptions: { enabled: true, maxStreams: 1000, maxStreamsPerCaller: 32, maxResources: 256 },
         security: {},

@@ -71,6 +71,8 @@ export interface McpConfig {
   icons?: McpIcon[]
   dir: string
   defaultHandlerStrategy: 'orphans' | 'all'
+  /** Which revisions of the protocol are served: those before 2026-07-28, those since, or both. */
+  protocol: 'dual' | 'legacy' | 'modern'
   sessions: McpSessionsConfig
   subscriptions: McpSubscriptionsConfig
   security: McpSecurityConfig
@@ -82,4 +84,6 @@ export interface McpConfig {
   requestTimeout: number
   /** Whether requests are tagged for evlog, where it is installed, and handlers may write to its log. */
   logging: boolean
+  /** What modern clients carry between rounds is sealed with it. Known at run time only. */
+  stateSecret?: string
 }

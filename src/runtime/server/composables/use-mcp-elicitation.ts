@@ -3,8 +3,9 @@ import { parseContent } from '../elicitation/answer'
 import { askClient, checkTimeout, DEFAULT_TIMEOUT } from '../elicitation/ask'
 import { assertElicitation, supportsElicitation } from '../elicitation/capability'
 import { McpElicitationError } from '../elicitation/errors'
+import { claimKey, toJsonValue } from '../elicitation/once'
 import { createForm } from '../elicitation/schema'
-import type { ElicitationFormParams, ElicitationFormResult, ElicitationOptions, ElicitationUrlParams, ElicitationUrlResult, McpElicitation } from '../elicitation/types'
+import type { ElicitationFormParams, ElicitationFormResult, ElicitationOptions, ElicitationTimeout, ElicitationUrlParams, ElicitationUrlResult, McpElicitation } from '../elicitation/types'
 import type { McpExchange } from '../session/exchange'
 import { useExchange } from './use-exchange'
 import { parseUrl } from '../../shared/parse-url'
@@ -17,8 +18,11 @@ const CONFIRM_SCHEMA = {
 }
 
 /**
- * Asks the user for something in the middle of a tool, resource or prompt handler. Needs sessions, and a client that
- * declared the capability: see `supports()`.
+ * Asks the user for something in the middle of a tool, resource or prompt handler. Needs a client that declared the
+ * capability, and sessions unless the client speaks protocol version 2026-07-28 or later: see `supports()`.
+ *
+ * Those clients get the question as the answer to their request, and the handler runs again when they come back: what
+ * it does before a question it does once per question. See `once()` for what must not be repeated.
  *
  * @param options `timeout` of every question asked with it, in milliseconds; five minutes by default
  * @throws {Error} outside of tool, resource and prompt handlers
@@ -29,19 +33,22 @@ const CONFIRM_SCHEMA = {
  * const answer = await elicit.form({ message: 'Which size?', schema: { size: z.enum(['S', 'L']) } })
  * return answer.action === 'accept' ? answer.content.size : 'Nothing chosen.'
  */
-export function useMcpElicitation(options: ElicitationOptions = {}): McpElicitation {
+export function useMcpElicitation(options: ElicitationTimeout = {}): McpElicitation {
   // A copy: in a batch, `extra` moves on with every request that starts.
   const exchange = { ...useExchange() }
   const fallback = checkTimeout(options.timeout ?? DEFAULT_TIMEOUT)
-  const ask = (params: Record<string, unknown>, timeout = fallback) => askClient(exchange, params, checkTimeout(timeout))
+  const ask = (params: Record<string, unknown>, { timeout = fallback, key }: ElicitationOptions) => {
+    claimKey(exchange, key)
+    return askClient(exchange, params, { timeout: checkTimeout(timeout), key })
+  }
 
   return {
     supports: (mode = 'form') => supportsElicitation(exchange, mode),
 
-    async form<const Schema extends McpSchema>({ message, schema, timeout }: ElicitationFormParams<Schema>): Promise<ElicitationFormResult<Schema>> {
+    async form<const Schema extends McpSchema>({ message, schema, ...options }: ElicitationFormParams<Schema>): Promise<ElicitationFormResult<Schema>> {
       assertElicitation(exchange, 'form')
       const { requestedSchema, parser } = createForm(schema)
-      const answer = await ask({ mode: 'form', message, requestedSchema }, timeout)
+      const answer = await ask({ mode: 'form', message, requestedSchema }, options)
       if (answer.action !== 'accept') {
         return answer
       }
@@ -49,21 +56,30 @@ export function useMcpElicitation(options: ElicitationOptions = {}): McpElicitat
       return { action: 'accept', content: await parseContent(answer.content, parser) as SchemaOutput<Schema> }
     },
 
-    async url({ message, url, elicitationId = crypto.randomUUID(), timeout }: ElicitationUrlParams): Promise<ElicitationUrlResult> {
+    async url({ message, url, elicitationId = crypto.randomUUID(), ...options }: ElicitationUrlParams): Promise<ElicitationUrlResult> {
       assertElicitation(exchange, 'url')
-      const { action } = await ask({ mode: 'url', message, url: checkUrl(url), elicitationId }, timeout)
+      const { action } = await ask({ mode: 'url', message, url: checkUrl(url), elicitationId }, options)
       return { action, elicitationId }
     },
 
-    async confirm(message, { timeout } = {}) {
+    async confirm(message, options = {}) {
       assertElicitation(exchange, 'form')
-      const answer = await ask({ mode: 'form', message, requestedSchema: CONFIRM_SCHEMA }, timeout)
+      const answer = await ask({ mode: 'form', message, requestedSchema: CONFIRM_SCHEMA }, options)
       return answer.action === 'accept' && isConfirmed(answer.content)
     },
 
     async complete(elicitationId) {
       assertElicitation(exchange, 'url')
-      await notifyComplete(exchange, elicitationId)
+      // A client that is asked in rounds comes back by itself, and has no notification to wait for.
+      if (!exchange.rounds) {
+        await notifyComplete(exchange, elicitationId)
+      }
+    },
+
+    async once<T>(key: string, work: () => T | Promise<T>): Promise<T> {
+      claimKey(exchange, key)
+      const run = async () => toJsonValue(await work(), key)
+      return exchange.rounds ? exchange.rounds.once(key, run) : run()
     },
   }
 }

@@ -9,17 +9,27 @@ export const DEFAULT_TIMEOUT = 5 * 60 * 1000
 /** The longest delay that timers take, in milliseconds; a longer one fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
+export interface AskOptions {
+  /** Milliseconds; `Infinity` waits as long as the request lasts. */
+  timeout: number
+  /** Names the question where clients are asked in rounds. */
+  key: string | undefined
+}
+
 const anything = z4.unknown()
 
 /**
  * Sends `elicitation/create` on the stream of the request being handled, and waits for the answer. The client is told
- * when nobody waits any more.
+ * when nobody waits any more. Where clients are asked in rounds, the answer is that of an earlier one.
  *
- * @param timeout milliseconds; `Infinity` waits as long as the request lasts
  * @throws {McpElicitationError} `timeout`, `aborted` or `invalid-response`
+ * @throws {McpInputRequiredError} when the client is asked in rounds, and has yet to answer
  * @throws the SDK's `McpError` when the client answers with a JSON-RPC error
  */
-export async function askClient({ server, extra, relatedRequestId }: McpExchange, params: Record<string, unknown>, timeout: number): Promise<Answer> {
+export async function askClient({ server, extra, relatedRequestId, rounds }: McpExchange, params: Record<string, unknown>, { timeout, key }: AskOptions): Promise<Answer> {
+  if (rounds) {
+    return readAnswer(await rounds.ask({ method: 'elicitation/create', params }, key))
+  }
   // Not the request's own signal: the SDK never stops listening to it, and would cancel what has been answered.
   const waiting = new AbortController()
   const giveUp = (code: McpElicitationErrorCode, message: string) => waiting.abort(new McpElicitationError(code, message))

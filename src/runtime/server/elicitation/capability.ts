@@ -1,20 +1,23 @@
+import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import { MISSING_CLIENT_CAPABILITY, RpcError } from '../../shared/json-rpc'
 import type { McpExchange } from '../session/exchange'
 import { McpElicitationError } from './errors'
 import type { ElicitationMode } from './types'
 
 /**
- * Whether the client of the exchange declared a mode. `{}` means forms, from before there were modes; so does an
- * object that names neither mode.
+ * Whether the client of the exchange declared a mode.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#capabilities
  */
-export function supportsElicitation({ server, sessionId }: McpExchange, mode: ElicitationMode): boolean {
-  const declared: object | undefined = server.getClientCapabilities()?.elicitation
+export function supportsElicitation({ server, sessionId, rounds }: McpExchange, mode: ElicitationMode): boolean {
   // Without a session the answer would arrive in a request of its own, at a server that never asked.
-  if (!declared || sessionId === undefined) {
-    return false
-  }
-  return mode === 'form' ? 'form' in declared || !('url' in declared) : mode in declared
+  return (sessionId !== undefined || rounds !== undefined) && declaresElicitation(server.getClientCapabilities(), mode)
+}
+
+/** `{}` means forms, from before there were modes; so does an object that names neither mode. */
+export function declaresElicitation(capabilities: ClientCapabilities | undefined, mode: ElicitationMode): boolean {
+  const declared: object | undefined = capabilities?.elicitation
+  return declared !== undefined && (mode === 'form' ? 'form' in declared || !('url' in declared) : mode in declared)
 }
 
 /** @throws {McpElicitationError} `unsupported` */
@@ -22,8 +25,16 @@ export function assertElicitation(exchange: McpExchange, mode: ElicitationMode):
   if (supportsElicitation(exchange, mode)) {
     return
   }
-  const reason = exchange.sessionId === undefined
+  const { sessionId, rounds } = exchange
+  const reason = sessionId === undefined && rounds === undefined
     ? 'the server answers it without a session, see `mcp.sessions`'
-    : 'it did not declare the capability when it connected'
-  throw new McpElicitationError('unsupported', `Client does not support elicitation (mode=${mode}): ${reason}. Ask \`supports('${mode}')\` first.`)
+    : 'it did not declare the capability'
+  // A handler may do without; if it does not, the client learns what it lacks.
+  const cause = rounds ? missingCapability({ elicitation: { [mode]: {} } }) : undefined
+  throw new McpElicitationError('unsupported', `Client does not support elicitation (mode=${mode}): ${reason}. Ask \`supports('${mode}')\` first.`, { cause })
+}
+
+/** The error for a modern client that did not declare what answering its request takes. */
+export function missingCapability(requiredCapabilities: ClientCapabilities): RpcError {
+  return new RpcError(MISSING_CLIENT_CAPABILITY, `Missing required client capability: ${JSON.stringify(requiredCapabilities)}`, { requiredCapabilities })
 }

@@ -3,7 +3,7 @@
  *
  * | code | cause |
  * |---|---|
- * | `unsupported` | the client did not declare the mode, or the server answers without sessions; nothing was sent |
+ * | `unsupported` | the client did not declare the mode, or is of a protocol version before 2026-07-28 and served without sessions; nothing was sent |
  * | `invalid-schema` | a field that a form cannot show; nothing was sent |
  * | `invalid-url` | not an absolute `http:` or `https:` URL; nothing was sent |
  * | `invalid-response` | the client's answer does not fit the schema or the protocol |
@@ -23,5 +23,22 @@ export class McpElicitationError extends Error {
 
   constructor(readonly code: McpElicitationErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
+  }
+}
+
+/**
+ * The client is being asked, and this run of the handler is over: the request has been answered with the question, and
+ * the handler runs again when the client comes back with the answer. Only on requests of protocol version 2026-07-28
+ * and later.
+ *
+ * Let it pass. A handler that catches it may go on, but what it returns goes nowhere, and `extra.signal` is aborted.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/utilities/mrtr
+ */
+export class McpInputRequiredError extends Error {
+  override name = 'McpInputRequiredError'
+
+  constructor() {
+    super('The client is being asked for input: this run of the handler is over, and the next one gets the answer.')
   }
 }

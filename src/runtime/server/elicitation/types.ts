@@ -4,9 +4,22 @@ import type { McpSchema, SchemaOutput, ZodRawShape } from '../define/schema'
 export type ElicitationMode = 'form' | 'url'
 
 /** How long an answer is waited for. */
-export interface ElicitationOptions {
-  /** Milliseconds; `Infinity` waits as long as the request lasts. @default 300000 (five minutes) */
+export interface ElicitationTimeout {
+  /**
+   * Milliseconds; `Infinity` waits as long as the request lasts. Clients of protocol version 2026-07-28 and later do
+   * not keep the request waiting: they have ten minutes to come back. @default 300000 (five minutes)
+   */
   timeout?: number
+}
+
+/** How a question is asked. */
+export interface ElicitationOptions extends ElicitationTimeout {
+  /**
+   * Names the question among those of its request. Clients of protocol version 2026-07-28 and later have the handler
+   * run again with their answer, and a question without a name is known by its text: one whose text changes with every
+   * run needs one.
+   */
+  key?: string
 }
 
 /** A form. */
@@ -40,7 +53,7 @@ export interface ElicitationUrlParams extends ElicitationOptions {
 /** What became of a page: `accept` means that the user agreed to open it, not that they are done there. */
 export interface ElicitationUrlResult {
   action: 'accept' | 'decline' | 'cancel'
-  /** For `complete()`, once the user is done. */
+  /** For `complete()`, once the user is done. Clients of protocol version 2026-07-28 and later do not know it. */
   elicitationId: string
 }
 
@@ -50,12 +63,16 @@ export interface ElicitationUrlResult {
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
  */
 export interface McpElicitation {
-  /** Whether the client can be asked this way. False without sessions. @default 'form' */
+  /**
+   * Whether the client can be asked this way. False for clients of protocol versions before 2026-07-28 that are served
+   * without sessions. @default 'form'
+   */
   supports: (mode?: ElicitationMode) => boolean
   /**
    * Shows a form.
    *
    * @throws {McpElicitationError} `unsupported`, `invalid-schema`, `invalid-response`, `timeout` or `aborted`
+   * @throws {McpInputRequiredError} on the way to the client, for protocol version 2026-07-28 and later
    * @throws the SDK's `McpError` when the client answers with a JSON-RPC error
    */
   form: <const Schema extends McpSchema>(params: ElicitationFormParams<Schema>) => Promise<ElicitationFormResult<Schema>>
@@ -63,6 +80,7 @@ export interface McpElicitation {
    * Asks the user to open a page.
    *
    * @throws {McpElicitationError} `unsupported`, `invalid-url`, `invalid-response`, `timeout` or `aborted`
+   * @throws {McpInputRequiredError} as `form()`
    * @throws the SDK's `McpError` when the client answers with a JSON-RPC error
    */
   url: (params: ElicitationUrlParams) => Promise<ElicitationUrlResult>
@@ -74,10 +92,25 @@ export interface McpElicitation {
   confirm: (message: string, options?: ElicitationOptions) => Promise<boolean>
   /**
    * Tells the client that the user is done on a page (`notifications/elicitation/complete`). May be kept and called
-   * after the handler has returned, for example by the route that the page leads to.
+   * after the handler has returned, for example by the route that the page leads to. Does nothing for clients of
+   * protocol version 2026-07-28 and later, which repeat their request instead.
    *
    * @param elicitationId from the result of `url()`
    * @throws {McpElicitationError} `unsupported`
    */
   complete: (elicitationId: string) => Promise<void>
+  /**
+   * Does work that must not be done again when the handler runs again with the client's answers. For clients of
+   * protocol version 2026-07-28 and later its result travels with the client, encrypted, and is returned by later runs;
+   * for others the work is just done.
+   *
+   * @param key names the work among that of its request
+   * @returns what JSON makes of the result
+   * @throws {TypeError} when the result has no JSON form
+   * @throws {Error} when the key is used twice
+   * @example
+   * const order = await elicit.once('order', () => createOrder(items))
+   * if (!await elicit.confirm(`Pay ${order.total}?`)) return 'Not paid.'
+   */
+  once: <T>(key: string, work: () => T | Promise<T>) => Promise<T>
 }

@@ -35,15 +35,14 @@ export function tagRequest(event: H3Event, logging: boolean): void {
 /**
  * Tags the wide event with what the body of a POST asks for. Does nothing without evlog.
  *
- * @param body as it arrived; one that is no JSON is ignored
+ * @param body as JSON; `undefined` when it is none
  */
-export function tagMessages(event: H3Event, body: string): void {
+export function tagMessages(event: H3Event, body: unknown): void {
   const logger = requestLoggerOf(event)
   if (!logger) {
     return
   }
-  const parsed = parseJson(body)
-  const summary = summarizeRpc(Array.isArray(parsed) ? parsed : [parsed])
+  const summary = summarizeRpc(Array.isArray(body) ? body : [body])
   if (Object.keys(summary).length > 0) {
     logger.set({ mcp: summary })
   }
@@ -71,16 +70,6 @@ export function tagUser(event: H3Event): void {
 // By its members instead of by its class: evlog is no dependency, and has no class to ask for.
 function isRequestLogger(value: unknown): value is McpRequestLogger {
   return isRecord(value) && typeof value.set === 'function' && typeof value.info === 'function'
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  }
-  catch {
-    // The endpoint answers that; there is nothing to tag.
-    return undefined
-  }
 }
 
 function text(value: unknown): string | undefined {

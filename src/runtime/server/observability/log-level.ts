@@ -7,3 +7,8 @@ const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'aler
 export function isLogLevel(value: unknown): value is LoggingLevel {
   return (LEVELS as readonly unknown[]).includes(value)
 }
+
+/** Whether a level is as high as another one, or higher. */
+export function isAtLeast(level: LoggingLevel, least: LoggingLevel): boolean {
+  return LEVELS.indexOf(level) >= LEVELS.indexOf(least)
+}

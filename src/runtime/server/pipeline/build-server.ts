@@ -16,6 +16,8 @@ import { readToolsHeader, unknownToolsMessage } from './tools-header'
 export interface BuildServerOptions extends DefinitionServerOptions {
   /** Makes a server for a session: guards are asked now, and never again. */
   subscriptions?: ResourceSubscriptions
+  /** Answers calls of tools that are not there with an error of the protocol, as revisions since 2026-07-28 have it. */
+  missingIsError?: boolean
   /** Makes the server of a session anew: the tools are those that the session began with, as far as they exist. */
   restored?: { toolsHeader: string | undefined }
 }
@@ -29,6 +31,7 @@ export interface BuildServerOptions extends DefinitionServerOptions {
 export async function buildServer(event: H3Event, endpoint: Endpoint, hooks: RuntimeHooks, options: BuildServerOptions): Promise<DefinitionServer> {
   let identity = endpoint.identity
   let view: DefinitionView = { pools: await resolvePools(endpoint, event), isEnabled: createGuards(event) }
+  const { restored, missingIsError } = options
   if (hasListeners(hooks, 'mcp:config:resolved')) {
     const changed = await applyConfigHook(hooks, endpoint, view, event)
     identity = changed.identity
@@ -37,11 +40,10 @@ export async function buildServer(event: H3Event, endpoint: Endpoint, hooks: Run
   if (options.subscriptions) {
     view = await settleView(view)
   }
-  const { restored } = options
   const allowedTools = readToolsHeader(restored ? restored.toolsHeader : event.node.req.headers['x-mcp-tools'])
   const required = restored ? undefined : allowedTools
   const server = { ...options, requestTimeout: endpoint.requestTimeout }
-  const restricted: DefinitionView = allowedTools ? { ...view, allowedTools } : view
+  const restricted: DefinitionView = { ...view, ...(allowedTools && { allowedTools }), ...(missingIsError && { missingIsError }) }
   const built = createDefinitionServer(identity, options.subscriptions ? { ...restricted, subscriptions: options.subscriptions } : restricted, server)
   if (hasListeners(hooks, 'mcp:server:created')) {
     await callListeners(hooks, 'mcp:server:created', { server: built.mcp(), event })
@@ -80,6 +82,6 @@ async function assertToolsKnown(view: DefinitionView, names: ReadonlySet<string>
   const known = new Set((await visibleOf(view, view.pools.tools)).map(tool => tool.name))
   const unknown = [...names].filter(name => !known.has(name))
   if (unknown.length > 0) {
-    throw new RefusedError(rpcErrorAnswer(400, INVALID_REQUEST, unknownToolsMessage(unknown)))
+    throw new RefusedError(id => rpcErrorAnswer(400, INVALID_REQUEST, unknownToolsMessage(unknown), { id }))
   }
 }

@@ -6,7 +6,8 @@ import { SessionStorageError } from '../session/storage-timeout'
 
 /** A refusal by the pipeline itself. */
 export class RefusedError extends Error {
-  constructor(readonly answer: HttpAnswer) {
+  /** @param toAnswer given the id of the JSON-RPC request, where errors name it */
+  constructor(readonly toAnswer: (id: string | number | null) => HttpAnswer) {
     super('Refused')
   }
 }
@@ -16,21 +17,25 @@ export function isUnexpected(error: unknown): boolean {
   return !(error instanceof RefusedError) && !(error instanceof SessionStorageError) && !(error instanceof BodyTooLargeError) && !(isError(error) && !error.unhandled)
 }
 
-/** The answer to a request whose pipeline threw. Keeps the status of h3 errors; the reason of others shows only in dev. */
-export function toErrorAnswer(error: unknown): HttpAnswer {
+/**
+ * The answer to a request whose pipeline threw. Keeps the status of h3 errors; the reason of others shows only in dev.
+ *
+ * @param id of the JSON-RPC request, for clients that expect it in errors of the HTTP request too
+ */
+export function toErrorAnswer(error: unknown, id: string | number | null = null): HttpAnswer {
   if (error instanceof RefusedError) {
-    return error.answer
+    return error.toAnswer(id)
   }
   if (error instanceof BodyTooLargeError) {
-    return rpcErrorAnswer(413, SERVER_ERROR, `Payload Too Large: ${error.message}`)
+    return rpcErrorAnswer(413, SERVER_ERROR, `Payload Too Large: ${error.message}`, { id })
   }
   if (error instanceof SessionStorageError) {
-    return rpcErrorAnswer(503, INTERNAL_ERROR, `Service Unavailable: ${error.message}`, { headers: { 'retry-after': '5' } })
+    return rpcErrorAnswer(503, INTERNAL_ERROR, `Service Unavailable: ${error.message}`, { id, headers: { 'retry-after': '5' } })
   }
   if (isError(error) && !error.unhandled) {
     const code = error.statusCode === 400 ? INVALID_REQUEST : error.statusCode < 500 ? SERVER_ERROR : INTERNAL_ERROR
-    return rpcErrorAnswer(error.statusCode < 400 ? 500 : error.statusCode, code, error.message || error.statusMessage || 'Request refused', { data: error.data ?? undefined })
+    return rpcErrorAnswer(error.statusCode < 400 ? 500 : error.statusCode, code, error.message || error.statusMessage || 'Request refused', { id, data: error.data ?? undefined })
   }
   const message = import.meta.dev && error instanceof Error ? error.message : 'Server Error'
-  return rpcErrorAnswer(500, INTERNAL_ERROR, message)
+  return rpcErrorAnswer(500, INTERNAL_ERROR, message, { id })
 }

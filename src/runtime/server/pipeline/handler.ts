@@ -1,16 +1,18 @@
 import { type H3Event, sendRedirect, setResponseStatus } from 'h3'
 import { SERVER_ERROR } from '../../shared/json-rpc'
-import { authInfoOf } from '../auth/auth-info'
 import { authenticate } from '../auth/authenticate'
-import { subjectOfToken } from '../auth/token'
 import { namesEventStream, readAccept } from '../http/accept'
 import { type HttpAnswer, methodNotAllowed, rpcErrorAnswer, sendAnswer } from '../http/answer'
 import { drainBody, readLimitedBody } from '../http/body'
 import { ClientGoneError, untilDisconnect } from '../http/disconnect'
+import { parseJsonBody } from '../http/json-body'
 import { tagMessages, tagRequest, tagUser } from '../observability/evlog'
 import { log } from '../observability/log'
+import { type Era, eraOf } from '../protocol/era'
+import { idOf } from '../protocol/errors'
 import type { SessionHost } from '../session/host'
 import { SessionRequest } from '../session/session-request'
+import { markSessionless } from '../session/sessionless'
 import { checkListenHeaders, checkPostHeaders } from '../transport/headers'
 import type { Endpoint } from './endpoint'
 import { isUnexpected, toErrorAnswer } from './errors'
@@ -19,7 +21,9 @@ import { runMiddleware } from './middleware'
 import { resourceOf } from './resource'
 import { checkSecurity } from './security'
 import { serveStateless } from './serve'
+import { serveModern } from './serve-modern'
 import { serveSession } from './serve-session'
+import { subjectOf } from './subject'
 
 /** What the pipeline needs of Nitro. */
 export interface PipelineDeps {
@@ -31,7 +35,7 @@ export interface PipelineDeps {
   currentEvent: () => H3Event | undefined
 }
 
-/** Methods that an endpoint serves, without sessions and with them. */
+/** HTTP methods that an endpoint serves, without sessions and with them. */
 const STATELESS_METHODS = 'POST'
 const SESSION_METHODS = 'GET, POST, DELETE'
 
@@ -40,7 +44,8 @@ const SESSION_METHODS = 'GET, POST, DELETE'
  * body, middleware, definitions, server. Every failure becomes an answer.
  */
 export async function handleMcpRequest(event: H3Event, endpoint: Endpoint, deps: PipelineDeps): Promise<unknown> {
-  const host = endpoint.config.sessions.enabled ? deps.sessionHost() : undefined
+  const { sessions, protocol } = endpoint.config
+  const host = sessions.enabled && protocol !== 'modern' ? deps.sessionHost() : undefined
   const methods = host ? SESSION_METHODS : STATELESS_METHODS
   let session: SessionRequest | undefined
   try {
@@ -56,10 +61,16 @@ export async function handleMcpRequest(event: H3Event, endpoint: Endpoint, deps:
     if (refusal) {
       return await sendRefusal(event, refusal, endpoint)
     }
-    const body = event.method === 'POST' ? await readLimitedBody(event, endpoint.config.maxBodySize) : ''
+    const body = event.method === 'POST' ? parseJsonBody(await readLimitedBody(event, endpoint.config.maxBodySize)) : undefined
     tagMessages(event, body)
-    session = host && await SessionRequest.open(event, { host, route: endpoint.route, subjectOf: endpoint.options.sessionSubject ?? subjectOf })
-    const returned = await untilDisconnect(event, runMiddleware(event, endpoint.options.middleware, () => serve(event, endpoint, body, session, deps)))
+    const era = eraOf(body, event.node.req.headers, protocol)
+    if (era.kind === 'legacy') {
+      session = host && await SessionRequest.open(event, { host, route: endpoint.route, subjectOf: asked => subjectOf(asked, endpoint) })
+    }
+    else {
+      markSessionless(event)
+    }
+    const returned = await untilDisconnect(event, runMiddleware(event, endpoint.options.middleware, () => serve(event, endpoint, { body, era, session }, deps)))
     await session?.answered(returned)
     return returned
   }
@@ -78,11 +89,6 @@ function authorize(event: H3Event, endpoint: Endpoint): Promise<HttpAnswer | und
   return auth && config.enabled ? untilDisconnect(event, authenticate(event, auth, resourceOf(event, endpoint))) : undefined
 }
 
-function subjectOf(event: H3Event): string | undefined {
-  const info = authInfoOf(event)
-  return info && subjectOfToken(info)
-}
-
 function refuse(event: H3Event, endpoint: Endpoint, methods: string): HttpAnswer | undefined {
   if (!endpoint.config.enabled) {
     return rpcErrorAnswer(404, SERVER_ERROR, 'MCP is disabled on this server')
@@ -97,16 +103,29 @@ function refuse(event: H3Event, endpoint: Endpoint, methods: string): HttpAnswer
   return event.method === 'POST' ? checkPostHeaders(headers) : undefined
 }
 
-async function serve(event: H3Event, endpoint: Endpoint, body: string, session: SessionRequest | undefined, deps: PipelineDeps): Promise<HttpAnswer> {
+interface ReadRequest {
+  /** As JSON; `undefined` when it is none. */
+  body: unknown
+  era: Era
+  session: SessionRequest | undefined
+}
+
+async function serve(event: H3Event, endpoint: Endpoint, { body, era, session }: ReadRequest, deps: PipelineDeps): Promise<HttpAnswer> {
   try {
     tagUser(event)
+    if (era.kind === 'refused') {
+      return era.answer
+    }
+    if (era.kind === 'modern') {
+      return await serveModern(event, endpoint, body, deps.hooks)
+    }
     return session
       ? await serveSession(event, endpoint, body, session, { host: session.host, hooks: deps.hooks, currentEvent: deps.currentEvent })
       : await serveStateless(event, endpoint, body, deps.hooks)
   }
   catch (error) {
     capture(event, error, deps)
-    return toErrorAnswer(error)
+    return toErrorAnswer(error, era.kind === 'modern' ? idOf(body) : null)
   }
 }
 

@@ -62,7 +62,7 @@ async function rebuild(event: H3Event, endpoint: Endpoint, id: string, record: S
 
 function assertRoom(place: Reservation | undefined): Reservation {
   if (!place) {
-    throw new RefusedError(noRoomAnswer())
+    throw new RefusedError(noRoomAnswer)
   }
   return place
 }

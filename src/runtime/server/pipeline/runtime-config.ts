@@ -28,6 +28,7 @@ export function overrideConfig(config: McpConfig, runtime: unknown): McpConfig {
     maxBodySize: positive(runtime.maxBodySize) ?? config.maxBodySize,
     maxBatchSize: positive(runtime.maxBatchSize) ?? config.maxBatchSize,
     requestTimeout: runtime.requestTimeout === 0 ? 0 : positive(runtime.requestTimeout) ?? config.requestTimeout,
+    stateSecret: text(runtime.stateSecret),
   }
 }
 

@@ -26,7 +26,7 @@ export function checkSecurity(event: H3Event, security: McpSecurityConfig, metho
     return undefined
   }
   if (event.method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
-    return { status: 204, headers: preflightHeaders(origin, methods) }
+    return { status: 204, headers: preflightHeaders(origin, methods, headers['access-control-request-headers']) }
   }
   setResponseHeaders(event, corsHeaders(origin))
   return undefined

@@ -28,7 +28,7 @@ import { checkScopes } from './scopes'
  * Serves one request to an endpoint with sessions. Middleware has run; definitions, guards and hooks are for the
  * request that begins a session only.
  */
-export async function serveSession(event: H3Event, endpoint: Endpoint, body: string, request: SessionRequest, deps: SessionDeps): Promise<HttpAnswer> {
+export async function serveSession(event: H3Event, endpoint: Endpoint, body: unknown, request: SessionRequest, deps: SessionDeps): Promise<HttpAnswer> {
   if (request.id === undefined) {
     return beginSession(event, endpoint, body, request, deps)
   }
@@ -63,7 +63,7 @@ async function endStored(id: string, { host }: SessionDeps): Promise<HttpAnswer>
   return { status: 200 }
 }
 
-async function beginSession(event: H3Event, endpoint: Endpoint, body: string, request: SessionRequest, deps: SessionDeps): Promise<HttpAnswer> {
+async function beginSession(event: H3Event, endpoint: Endpoint, body: unknown, request: SessionRequest, deps: SessionDeps): Promise<HttpAnswer> {
   const parsed = event.method === 'POST' ? parseMessages(body, endpoint.config.maxBatchSize) : undefined
   if (parsed && !parsed.ok) {
     return parsed.answer
@@ -103,7 +103,7 @@ async function beginSession(event: H3Event, endpoint: Endpoint, body: string, re
   }
 }
 
-async function post(event: H3Event, endpoint: Endpoint, session: LiveSession, body: string, request: SessionRequest, deps: SessionDeps): Promise<HttpAnswer> {
+async function post(event: H3Event, endpoint: Endpoint, session: LiveSession, body: unknown, request: SessionRequest, deps: SessionDeps): Promise<HttpAnswer> {
   const parsed = parseMessages(body, endpoint.config.maxBatchSize)
   if (!parsed.ok) {
     return parsed.answer

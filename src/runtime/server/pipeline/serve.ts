@@ -5,7 +5,7 @@ import { onDisconnect } from '../http/disconnect'
 import { viewOf } from '../register/server'
 import { setExchange } from '../session/exchange'
 import { checkProtocolVersion } from '../transport/headers'
-import { isRequest, parseMessages } from '../transport/messages'
+import { type ParsedMessages, isRequest, parseMessages } from '../transport/messages'
 import { StatelessTransport } from '../transport/stateless'
 import { buildServer } from './build-server'
 import type { Endpoint } from './endpoint'
@@ -17,7 +17,7 @@ import { checkScopes } from './scopes'
  * Serves one POST with a server of its own, which is never closed after it answered: closing would abort the signal
  * of a request that succeeded.
  */
-export async function serveStateless(event: H3Event, endpoint: Endpoint, body: string, hooks: RuntimeHooks): Promise<HttpAnswer> {
+export async function serveStateless(event: H3Event, endpoint: Endpoint, body: unknown, hooks: RuntimeHooks): Promise<HttpAnswer> {
   const { headers } = event.node.req
   const parsed = parseMessages(body, endpoint.config.maxBatchSize)
   if (!parsed.ok) {
@@ -27,14 +27,19 @@ export async function serveStateless(event: H3Event, endpoint: Endpoint, body: s
   if (refusal) {
     return refusal
   }
-  const transport = new StatelessTransport({ messages: parsed.messages, batch: parsed.batch, acceptsStream: readAccept(headers.accept).stream, backlog: () => event.node.res.writableLength ?? 0 })
+  return serveMessages(event, endpoint, parsed, hooks)
+}
+
+/** Serves messages that have been checked. */
+export async function serveMessages(event: H3Event, endpoint: Endpoint, { messages, batch }: ParsedMessages, hooks: RuntimeHooks): Promise<HttpAnswer> {
+  const transport = new StatelessTransport({ messages, batch, acceptsStream: readAccept(event.node.req.headers.accept).stream, backlog: () => event.node.res.writableLength ?? 0 })
   onDisconnect(event, () => transport.close())
   const { server, mcp, live } = await buildServer(event, endpoint, hooks, { listChanged: false })
-  const forbidden = await checkScopes(event, endpoint, viewOf(server), parsed.messages)
+  const forbidden = await checkScopes(event, endpoint, viewOf(server), messages)
   if (forbidden) {
     return forbidden
   }
-  const requests = parsed.messages.filter(isRequest)
+  const requests = messages.filter(isRequest)
   setExchange(event, { server, mcp, live, sessionId: undefined, relatedRequestId: requests[0]?.id, extra: undefined })
   await server.connect(transport)
   transport.deliver(createMessageExtra(event, endpoint))

@@ -3,6 +3,7 @@ import type { Change, ChangeHub } from '../session/change-hub'
 import { EventOutput, KEEP_ALIVE_INTERVAL } from '../transport/event-output'
 import { serializeMessage, toEventFrame } from '../transport/serialize'
 import { type ListenFilter, toWireFilter } from './listen-filter'
+import { SERVER_INFO, SUBSCRIPTION_ID } from './revision'
 
 export interface ListenStreamOptions {
   /** Of the request, and so of the subscription. */
@@ -20,8 +21,6 @@ export interface ListenStreamOptions {
   onClosed: () => void
 }
 
-const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId'
-const SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
 /** Bytes that wait for a slow reader before what changes is kept here, where it takes no room twice. */
 const MOST_WAITING_BYTES = 64 * 1024
 const LOOK_AGAIN_MILLISECONDS = 250

@@ -45,7 +45,20 @@ export async function dispatch(view: DefinitionView, request: JSONRPCRequest, ex
 
 async function callTool(view: DefinitionView, { name, arguments: args }: { name: string, arguments?: unknown }, extra: McpRequestExtra, event: H3Event): Promise<Result> {
   const tool = await findVisible(view, view.pools.tools, name)
-  return tool ? tool.call(args, extra, event) : errorResult(`MCP error -32602: Tool ${name} ${absence(view, 'tool', name)}`)
+  return tool ? tool.call(args, extra, event) : missingTool(view, name)
+}
+
+/**
+ * The answer to a call of a tool that this caller does not see.
+ *
+ * @throws {RpcError} where that is an error of the protocol
+ */
+export function missingTool(view: DefinitionView, name: string): Result {
+  const message = `MCP error -32602: Tool ${name} ${absence(view, 'tool', name)}`
+  if (view.missingIsError) {
+    throw new RpcError(INVALID_PARAMS, message)
+  }
+  return errorResult(message)
 }
 
 async function getPrompt(view: DefinitionView, { name, arguments: args }: { name: string, arguments?: unknown }, extra: McpRequestExtra, event: H3Event): Promise<Result> {
@@ -57,24 +70,25 @@ async function getPrompt(view: DefinitionView, { name, arguments: args }: { name
 }
 
 async function readResource(view: DefinitionView, requested: string, extra: McpRequestExtra, event: H3Event): Promise<Result> {
-  const uri = parseUri(requested)
-  const { resource, variables } = await findResource(view, uri)
+  const uri = parseUri(requested, view)
+  const { resource, variables } = await findResource(view, uri, requested)
   return resource.read(uri, variables, extra, event)
 }
 
 /** @throws {RpcError} when there is no such resource */
-async function findResource(view: DefinitionView, uri: URL): Promise<VisibleResource> {
+async function findResource(view: DefinitionView, uri: URL, requested: string): Promise<VisibleResource> {
   const found = await findVisibleResource(view, uri)
   if (found) {
     return found
   }
-  throw new RpcError(INVALID_PARAMS, `MCP error -32602: Resource ${uri.href} ${absence(view, 'resource', uri.href)}`)
+  const message = `MCP error -32602: Resource ${uri.href} ${absence(view, 'resource', uri.href)}`
+  throw new RpcError(INVALID_PARAMS, message, view.missingIsError ? { uri: requested } : undefined)
 }
 
 async function subscribe(view: DefinitionView, requested: string): Promise<Result> {
   const subscriptions = requireSubscriptions(view)
-  const uri = parseUri(requested)
-  await findResource(view, uri)
+  const uri = parseUri(requested, view)
+  await findResource(view, uri, requested)
   if (!subscriptions.add(uri.href, requested)) {
     throw new RpcError(INVALID_REQUEST, 'Too many resource subscriptions in this session')
   }
@@ -82,7 +96,7 @@ async function subscribe(view: DefinitionView, requested: string): Promise<Resul
 }
 
 function unsubscribe(view: DefinitionView, requested: string): Result {
-  requireSubscriptions(view).remove(parseUri(requested).href)
+  requireSubscriptions(view).remove(parseUri(requested, view).href)
   return {}
 }
 
@@ -94,10 +108,10 @@ function requireSubscriptions({ subscriptions }: DefinitionView): ResourceSubscr
   return subscriptions
 }
 
-function parseUri(uri: string): URL {
+function parseUri(uri: string, { missingIsError }: DefinitionView): URL {
   const url = parseUrl(uri)
   if (!url) {
-    throw new RpcError(INTERNAL_ERROR, 'Invalid URL')
+    throw missingIsError ? new RpcError(INVALID_PARAMS, 'Invalid URL', { uri }) : new RpcError(INTERNAL_ERROR, 'Invalid URL')
   }
   return url
 }

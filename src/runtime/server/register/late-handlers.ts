@@ -3,9 +3,9 @@ import { type AnyObjectSchema, type SchemaOutput, safeParse } from '@modelcontex
 import { getMethodLiteral } from '@modelcontextprotocol/sdk/server/zod-json-schema-compat.js'
 import type { JSONRPCRequest, Notification, Request, Result, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import { INVALID_PARAMS, RpcError } from '../../shared/json-rpc'
-import { errorResult } from '../results/content'
 import { isRecord, toToolResult } from '../results/tool-result'
 import type { SdkServer } from '../session/exchange'
+import { missingTool } from './dispatch'
 import type { DefinitionView } from './view'
 import { parseUrl } from '../../shared/parse-url'
 
@@ -72,7 +72,7 @@ export class LateHandlers {
     const name = String(request.params?.name)
     return isAllowed({ name }, view)
       ? toToolResult(await late(request, extra), name, false)
-      : errorResult(`MCP error -32602: Tool ${name} not found`)
+      : missingTool(view, name)
   }
 }
 

@@ -8,6 +8,7 @@ import { log, reportOnce } from '../observability/log'
 import { rememberSerialized } from '../results/serialized'
 import { isRecord } from '../results/tool-result'
 import { type DefinitionView, visibleOf } from './view'
+import { lazy } from '../../shared/lazy'
 
 const encoder = new TextEncoder()
 
@@ -64,13 +65,13 @@ async function listInstances({ name, entry, template }: CompiledTemplateResource
  * definitions' own JSON, so that it depends on nothing but what this request sees.
  */
 function listing<C extends CompiledDefinition & { entry: () => object }, R extends object>(poolOf: (view: DefinitionView) => Pool<C>, key: string, toResult: (definitions: readonly C[]) => R): (view: DefinitionView) => Promise<R> {
-  const render = (definitions: readonly C[]): { result: R, json: string } => {
+  const render = (definitions: readonly C[]): { result: R, toJson: () => string } => {
     const listable = definitions.filter(definition => fragmentOf(definition) !== undefined)
-    return { result: toResult(listable), json: `{"${key}":[${listable.map(fragmentOf).join(',')}]}` }
+    return { result: toResult(listable), toJson: () => `{"${key}":[${listable.map(fragmentOf).join(',')}]}` }
   }
   const complete = perPool((pool: Pool<C>) => {
-    const { result, json } = render(pool.all)
-    return rememberSerialized(result, encoder.encode(json))
+    const { result, toJson } = render(pool.all)
+    return rememberSerialized(result, lazy(() => encoder.encode(toJson())))
   })
   return async (view) => {
     const pool = poolOf(view)
@@ -78,8 +79,8 @@ function listing<C extends CompiledDefinition & { entry: () => object }, R exten
     if (definitions === pool.all) {
       return complete(pool)
     }
-    const { result, json } = render(definitions)
-    return rememberSerialized(result, json)
+    const { result, toJson } = render(definitions)
+    return rememberSerialized(result, toJson)
   }
 }
 

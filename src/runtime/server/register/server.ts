@@ -24,6 +24,8 @@ export interface ServerIdentity {
 /** An SDK server that answers from definitions, and what application code can do with it. */
 export interface DefinitionServer {
   readonly server: SdkServer
+  readonly identity: ServerIdentity
+  readonly capabilities: ServerCapabilities
   /** The high-level class in front of it. Made when it is first asked for: most requests never do. */
   readonly mcp: () => McpServer
   /** The definitions as they are now. */
@@ -54,8 +56,9 @@ const validator: jsonSchemaValidator = {
 
 /** The server of one request, or of one session. */
 export function createDefinitionServer(identity: ServerIdentity, initial: DefinitionView, options: DefinitionServerOptions): DefinitionServer {
+  const capabilities = capabilitiesOf(initial, options.listChanged)
   const server: SdkServer = new Server(identity.info, {
-    capabilities: capabilitiesOf(initial, options.listChanged),
+    capabilities,
     instructions: identity.instructions,
     jsonSchemaValidator: validator,
   })
@@ -69,7 +72,7 @@ export function createDefinitionServer(identity: ServerIdentity, initial: Defini
     const view = currentView()
     return late.answer(request, extra, view, () => answer(view, request, extra))
   })
-  return { server, mcp, live }
+  return { server, identity, capabilities, mcp, live }
 }
 
 function answer(view: DefinitionView, request: JSONRPCRequest, given: SdkExtra): Promise<Result> {

@@ -13,6 +13,8 @@ export interface DefinitionView {
   readonly live?: LiveDefinitions
   /** Where the session keeps the resources that it subscribed to; absent without sessions. */
   readonly subscriptions?: ResourceSubscriptions
+  /** Whether asking for what is not there is an error of the protocol, also for a tool. */
+  readonly missingIsError?: boolean
   /** Asks the definition's guard, at most once per request. */
   readonly isEnabled: (definition: CompiledDefinition) => boolean | Promise<boolean>
 }

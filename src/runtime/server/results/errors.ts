@@ -1,17 +1,21 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { isError as isHttpError } from 'h3'
-import { INTERNAL_ERROR, RpcError, URL_ELICITATION_REQUIRED } from '../../shared/json-rpc'
+import { INTERNAL_ERROR, MISSING_CLIENT_CAPABILITY, RpcError, URL_ELICITATION_REQUIRED } from '../../shared/json-rpc'
 import { log } from '../observability/log'
 import { errorResult } from './content'
 
 /**
  * Turns what a tool handler threw into an error result: `[404] gone` for an h3 error, the message otherwise.
  *
- * @throws the error itself when it tells the client to open a URL first, which must stay a JSON-RPC error
+ * @throws what must stay a JSON-RPC error: that the client has to open a URL first, or lacks a capability
  */
 export function toToolErrorResult(error: unknown, name: string): CallToolResult {
   if (isProtocolError(error) && error.code === URL_ELICITATION_REQUIRED) {
     throw error
+  }
+  const missing = missingCapabilityOf(error)
+  if (missing) {
+    throw missing
   }
   logUnexpected(error, `Tool \`${name}\``)
   return errorResult(messageOf(error))
@@ -24,8 +28,9 @@ export function toToolErrorResult(error: unknown, name: string): CallToolResult 
  * @param what names the definition in the server's log
  */
 export function toRpcError(error: unknown, what: string): RpcError {
-  if (error instanceof RpcError) {
-    return error
+  const own = missingCapabilityOf(error) ?? error
+  if (own instanceof RpcError) {
+    return own
   }
   if (isProtocolError(error)) {
     return new RpcError(error.code, error.message, error.data, { cause: error })
@@ -36,6 +41,12 @@ export function toRpcError(error: unknown, what: string): RpcError {
   }
   const message = error instanceof Error ? error.message : ''
   return new RpcError(INTERNAL_ERROR, message || 'Internal error', undefined, { cause: error })
+}
+
+// An elicitation that the client does not support may be told as such, and carries what the client has to be told.
+function missingCapabilityOf(error: unknown): RpcError | undefined {
+  const own = error instanceof Error && error.name === 'McpElicitationError' ? error.cause : error
+  return own instanceof RpcError && own.code === MISSING_CLIENT_CAPABILITY ? own : undefined
 }
 
 interface ProtocolError extends Error {
@@ -81,10 +92,12 @@ function statusLine(error: { statusCode: number, message: string }): string {
   return `[${error.statusCode}] ${error.message}`
 }
 
-// Errors that carry a status or a protocol code are answers, and a form that a person did not fill in is no bug; the
-// rest are bugs that someone has to see.
+/** Errors that are no bugs: a form that a person did not fill in, and a question that is on its way. */
+const FORESEEN: ReadonlySet<string> = new Set(['McpElicitationError', 'McpInputRequiredError'])
+
+// Errors that carry a status or a protocol code are answers; the rest are bugs that someone has to see.
 function logUnexpected(error: unknown, what: string): void {
-  if (!isHttpError(error) && !isProtocolError(error) && !(error instanceof Error && error.name === 'McpElicitationError')) {
+  if (!isHttpError(error) && !isProtocolError(error) && !(error instanceof Error && FORESEEN.has(error.name))) {
     log.error(`${what} failed:`, error)
   }
 }

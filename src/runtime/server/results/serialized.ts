@@ -1,14 +1,17 @@
 // A result's JSON is often known before the transport needs it: a listing is the same for everyone, and a tool
 // result has to be serialised early to find out whether it can be. The transport looks here first.
-const serialized = new WeakMap<object, string | Uint8Array>()
+const serialized = new WeakMap<object, Json | (() => Json)>()
 
-/** Remembers the JSON of a result object, which must not change afterwards. */
-export function rememberSerialized<T extends object>(result: T, json: string | Uint8Array): T {
+type Json = string | Uint8Array
+
+/** Remembers the JSON of a result object, or how to make it. The object must not change afterwards. */
+export function rememberSerialized<T extends object>(result: T, json: Json | (() => Json)): T {
   serialized.set(result, json)
   return result
 }
 
 /** The remembered JSON, if there is any. */
-export function serializedOf(result: object): string | Uint8Array | undefined {
-  return serialized.get(result)
+export function serializedOf(result: object): Json | undefined {
+  const json = serialized.get(result)
+  return typeof json === 'function' ? json() : json
 }

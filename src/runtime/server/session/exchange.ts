@@ -3,6 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { Notification, Request, RequestId, Result } from '@modelcontextprotocol/sdk/types.js'
 import type { H3Event } from 'h3'
 import type { McpRequestExtra } from '../define/extra'
+import type { InputRounds } from '../elicitation/input-rounds'
 import type { LiveDefinitions } from './live-definitions'
 
 /** The SDK's low-level server, typed for every message. */
@@ -18,6 +19,8 @@ export interface McpExchange {
   readonly live: () => LiveDefinitions
   /** Id of the live session; `undefined` without sessions. */
   readonly sessionId: string | undefined
+  /** How handlers ask a client that has to be answered first; `undefined` where the client is asked while it waits. */
+  readonly rounds?: InputRounds
   /** A request of the POST: messages related to it travel on the POST's own stream. */
   readonly relatedRequestId: RequestId | undefined
   /** Extra of the request that was last started; `undefined` before the first. */

@@ -17,14 +17,11 @@ export type ParsedBody = { ok: true } & ParsedMessages | { ok: false, answer: Ht
  * Reads a POST body as JSON-RPC. What comes out is what the SDK accepts: it would leave anything else without an
  * answer.
  *
+ * @param body as JSON; `undefined` when it is none
  * @param maxBatchSize most messages in one body
  */
-export function parseMessages(text: string, maxBatchSize: number): ParsedBody {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  }
-  catch {
+export function parseMessages(body: unknown, maxBatchSize: number): ParsedBody {
+  if (body === undefined) {
     return refuse(PARSE_ERROR, 'Parse error: Invalid JSON')
   }
   const batch = Array.isArray(body)
@@ -70,7 +67,8 @@ export function errorResponse(id: RequestId, { code, message }: { code: number, 
   return { jsonrpc: '2.0', id, error: { code, message } }
 }
 
-function parseMessage(value: unknown): JSONRPCMessage | undefined {
+/** A single message, as the SDK accepts it; `undefined` for anything else. */
+export function parseMessage(value: unknown): JSONRPCMessage | undefined {
   if (typeof value !== 'object' || value === null) {
     return undefined
   }

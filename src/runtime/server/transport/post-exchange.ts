@@ -24,6 +24,8 @@ export interface PostExchangeOptions {
   prefersStream?: boolean
   /** Headers of every answer with a body. */
   headers?: Readonly<Record<string, string>>
+  /** HTTP status of a JSON answer with this response. @default 200 */
+  statusOf?: (response: JSONRPCMessage) => number
   onFinished?: () => void
 }
 
@@ -134,7 +136,7 @@ export class PostExchange {
   }
 
   private completeAnswer(): HttpAnswer {
-    const { headers, batch, prefersStream, openStream } = this.options
+    const { headers, batch, prefersStream, openStream, statusOf } = this.options
     if (this.sent.length === 0) {
       return { status: 202 }
     }
@@ -142,8 +144,9 @@ export class PostExchange {
       // Complete as it is, so there is nothing to resume and no event needs an id.
       return { status: 200, headers: { ...STREAM_HEADERS, ...headers }, body: joinFrames(this.sent) }
     }
-    const responses = this.ids.flatMap(id => this.responses.get(id) ?? []).map(serializeMessage)
-    const answer = jsonAnswer(joinResponses(responses, batch))
+    const responses = this.ids.flatMap(id => this.responses.get(id) ?? [])
+    const [first] = responses
+    const answer = jsonAnswer(joinResponses(responses.map(serializeMessage), batch), first && statusOf?.(first))
     return headers ? { ...answer, headers: { ...answer.headers, ...headers } } : answer
   }
 }

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { log } from '../observability/log'
 import type { SessionCopies, SessionNeighbours, StreamPosition } from '../session/live-session'
+import { parseJsonBody } from '../http/json-body'
 import { parseMessages } from './messages'
 import type { SessionStream } from './session-stream'
 
@@ -111,7 +112,7 @@ export class StandaloneCopies implements SessionCopies {
   }
 
   private act(json: string, action: (message: JSONRPCMessage) => void): void {
-    const parsed = parseMessages(json, 1)
+    const parsed = parseMessages(parseJsonBody(json), 1)
     if (parsed.ok) {
       parsed.messages.forEach(action)
     }
@@ -133,7 +134,7 @@ export class StandaloneCopies implements SessionCopies {
 
 // What has line breaks would be more than one line of an event.
 function isMessage(json: string): boolean {
-  return !/[\r\n]/.test(json) && parseMessages(json, 1).ok
+  return !/[\r\n]/.test(json) && parseMessages(parseJsonBody(json), 1).ok
 }
 
 const encoder = new TextEncoder()

@@ -16,6 +16,8 @@ export interface StatelessTransportOptions {
   acceptsStream: boolean
   /** Bytes that the client has not taken yet. */
   backlog?: () => number
+  /** HTTP status of a JSON answer with this response. @default 200 */
+  statusOf?: (response: JSONRPCMessage) => number
 }
 
 /** Carries the messages of one POST to an SDK server, and its responses and notifications back. */
@@ -28,8 +30,8 @@ export class StatelessTransport implements Transport {
   private readonly pace: Pace
 
   constructor(private readonly options: StatelessTransportOptions) {
-    const { messages, batch, acceptsStream } = options
-    this.exchange = new PostExchange({ messages, batch, openStream: acceptsStream ? () => this.openStream() : undefined })
+    const { messages, batch, acceptsStream, statusOf } = options
+    this.exchange = new PostExchange({ messages, batch, statusOf, openStream: acceptsStream ? () => this.openStream() : undefined })
     this.pace = new Pace({ backlog: options.backlog, isOver: () => this.exchange.isFinished })
   }
 

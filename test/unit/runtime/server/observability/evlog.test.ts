@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { parseJsonBody } from '../../../../../src/runtime/server/http/json-body'
 import { requestLoggerOf, tagMessages, tagRequest, tagUser } from '../../../../../src/runtime/server/observability/evlog'
 import { createTestEvent } from '../composables/linked-client'
 
@@ -42,8 +43,8 @@ describe('tagRequest', () => {
 describe('tagMessages', () => {
   it('tags what the body asks for', () => {
     const { event, logger } = linkLogger()
-    tagMessages(event, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'add' } }))
-    tagMessages(event, JSON.stringify([{ id: 1, method: 'ping' }, { id: 2, method: 'ping' }]))
+    tagMessages(event, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'add' } })
+    tagMessages(event, [{ id: 1, method: 'ping' }, { id: 2, method: 'ping' }])
     expect(logger.set.mock.calls).toEqual([
       [{ mcp: { method: 'tools/call', request_id: 1, tool: 'add' } }],
       [{ mcp: { methods: ['ping', 'ping'], request_ids: [1, 2] } }],
@@ -52,7 +53,7 @@ describe('tagMessages', () => {
 
   it.each(['', '{', '5', 'null', '[]', '{"jsonrpc":"2.0","id":1,"result":{}}'])('tags nothing for %j', (body) => {
     const { event, logger } = linkLogger()
-    tagMessages(event, body)
+    tagMessages(event, parseJsonBody(body))
     expect(logger.set).not.toHaveBeenCalled()
   })
 })
@@ -84,7 +85,7 @@ describe('mcp.logging: false', () => {
     const { event, logger } = linkLogger()
     event.context.userId = 'u1'
     tagRequest(event, false)
-    tagMessages(event, '{"id":1,"method":"ping"}')
+    tagMessages(event, { id: 1, method: 'ping' })
     tagUser(event)
     expect(logger.set).not.toHaveBeenCalled()
     expect(requestLoggerOf(event)).toBeUndefined()
@@ -94,7 +95,7 @@ describe('mcp.logging: false', () => {
 it('does nothing without a logger', () => {
   const event = createTestEvent()
   tagRequest(event, true)
-  tagMessages(event, '{"id":1,"method":"ping"}')
+  tagMessages(event, { id: 1, method: 'ping' })
   tagUser(event)
   expect(event.context).toEqual({})
 })

@@ -22,6 +22,7 @@ vi.mock('../../../../../src/runtime/server/observability/log', () => ({ log: { e
 
 const config: McpConfig = {
   enabled: true, route: '/mcp', browserRedirect: '/', name: 'n', version: '1', dir: 'mcp', defaultHandlerStrategy: 'orphans',
+  protocol: 'dual',
   sessions: { enabled: true, maxDuration: 60_000, maxSessions: 3, maxParallelRequests: 10, replay: { maxEvents: 10, maxBytes: 10_000 }, retryInterval: 1 },
   subscriptions: { enabled: true, maxStreams: 1, maxStreamsPerCaller: 1, maxResources: 1 },
   security: {}, maxBodySize: 1000, maxBatchSize: 10, requestTimeout: 0, logging: false,
@@ -59,7 +60,7 @@ function setup(options: McpHandlerOptions = {}) {
       const event = createEvent(incoming, new ServerResponse(incoming))
       const request = await SessionRequest.open(event, { host, route: '/mcp', subjectOf: endpoint.options.sessionSubject })
       try {
-        return await serveSession(event, endpoint, message ? JSON.stringify({ jsonrpc: '2.0', ...message }) : '', request, { host, hooks, currentEvent: () => undefined })
+        return await serveSession(event, endpoint, message && { jsonrpc: '2.0', ...message }, request, { host, hooks, currentEvent: () => undefined })
       }
       finally {
         void request.finish()

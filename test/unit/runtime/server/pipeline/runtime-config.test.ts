@@ -4,6 +4,7 @@ import type { McpConfig } from '../../../../../src/runtime/types/config'
 
 const config: McpConfig = {
   enabled: true, route: '/mcp', browserRedirect: '/', name: 'n', version: '1.0.0', description: 'd', dir: 'mcp', defaultHandlerStrategy: 'orphans',
+  protocol: 'dual',
   sessions: { enabled: false, maxDuration: 1, maxSessions: 1, maxParallelRequests: 1, replay: false, retryInterval: 1 }, subscriptions: { enabled: true, maxStreams: 1, maxStreamsPerCaller: 1, maxResources: 1 }, security: { allowedOrigins: ['https://a.test'] }, maxBodySize: 1, maxBatchSize: 1, requestTimeout: 0, logging: true,
 }
 

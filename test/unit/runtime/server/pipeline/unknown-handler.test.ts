@@ -7,6 +7,7 @@ import type { McpConfig } from '../../../../../src/runtime/types/config'
 
 const config: McpConfig = {
   enabled: true, route: '/mcp', browserRedirect: '/', name: 'n', version: '1', dir: 'mcp', defaultHandlerStrategy: 'orphans',
+  protocol: 'dual',
   sessions: { enabled: false, maxDuration: 1, maxSessions: 1, maxParallelRequests: 1, replay: false, retryInterval: 1 }, subscriptions: { enabled: true, maxStreams: 1, maxStreamsPerCaller: 1, maxResources: 1 }, security: {}, maxBodySize: 1, maxBatchSize: 1, requestTimeout: 0, logging: true,
 }
 

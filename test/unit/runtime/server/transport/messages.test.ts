@@ -1,24 +1,25 @@
 import { describe, expect, it } from 'vitest'
+import { parseJsonBody } from '../../../../../src/runtime/server/http/json-body'
 import { parseMessages } from '../../../../../src/runtime/server/transport/messages'
 
 const request = (id: unknown, method = 'ping') => ({ jsonrpc: '2.0', id, method })
 
 describe('parseMessages (transport-sessions §3.2)', () => {
   it('reads one message and batches', () => {
-    expect(parseMessages(JSON.stringify(request(1)), 100)).toMatchObject({ ok: true, batch: false, messages: [{ id: 1 }] })
-    expect(parseMessages(JSON.stringify([request(1)]), 100)).toMatchObject({ ok: true, batch: true })
-    expect(parseMessages(JSON.stringify([request(1), request('1')]), 100)).toMatchObject({ ok: true })
+    expect(parseMessages(request(1), 100)).toMatchObject({ ok: true, batch: false, messages: [{ id: 1 }] })
+    expect(parseMessages([request(1)], 100)).toMatchObject({ ok: true, batch: true })
+    expect(parseMessages([request(1), request('1')], 100)).toMatchObject({ ok: true })
   })
 
   it('takes no more messages than it is told', () => {
-    const batch = JSON.stringify([request(1), request(2)])
+    const batch = [request(1), request(2)]
     expect([parseMessages(batch, 2).ok, parseMessages(batch, 1).ok]).toEqual([true, false])
   })
 
   it('forgets a task that is asked for, as a server without tasks has to', () => {
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x', task: { ttl: 1 } } }
-    expect(parseMessages(JSON.stringify(call), 100)).toMatchObject({ messages: [{ ...call, params: { name: 'x' } }] })
-    const parsed = parseMessages(JSON.stringify(call), 100)
+    expect(parseMessages(call, 100)).toMatchObject({ messages: [{ ...call, params: { name: 'x' } }] })
+    const parsed = parseMessages(call, 100)
     expect(JSON.stringify(parsed)).not.toContain('task')
   })
 
@@ -37,7 +38,7 @@ describe('parseMessages (transport-sessions §3.2)', () => {
     ['initialize beside others', JSON.stringify([request(1, 'initialize'), request(2)]), -32600, 'Invalid Request: Only one initialization request is allowed'],
     ['too many', JSON.stringify(Array.from({ length: 101 }, (_, id) => request(id))), -32600, 'Invalid Request: Batch must not exceed 100 messages'],
   ])('refuses %s', (_label, body, code, message) => {
-    const parsed = parseMessages(body, 100)
+    const parsed = parseMessages(parseJsonBody(body), 100)
     expect(parsed.ok).toBe(false)
     if (!parsed.ok) {
       expect(parsed.answer.status).toBe(400)

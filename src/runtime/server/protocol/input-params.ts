@@ -1,0 +1,23 @@
+import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
+import { isRecord } from '../results/tool-result'
+import { type RequestState, type StateOwner, openState } from './request-state'
+
+export type InputOutcome
+  = | { ok: true, state: RequestState | undefined, responses: Readonly<Record<string, unknown>> }
+    | { ok: false, problem: string }
+
+/**
+ * What a client brings from earlier rounds of a request. A state that is not this server's, or that was made for
+ * another request, is a problem: its request must not run.
+ */
+export async function readInput({ params = {} }: JSONRPCRequest, owner: StateOwner, secret: () => string): Promise<InputOutcome> {
+  const { inputResponses: responses = {}, requestState: sealed } = params
+  if (!isRecord(responses)) {
+    return { ok: false, problem: 'Invalid params: `inputResponses` has to be an object' }
+  }
+  if (sealed === undefined) {
+    return { ok: true, state: undefined, responses }
+  }
+  const state = typeof sealed === 'string' ? await openState(sealed, owner, secret()) : undefined
+  return state ? { ok: true, state, responses } : { ok: false, problem: 'Invalid or expired `requestState`' }
+}

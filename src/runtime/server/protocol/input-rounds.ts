@@ -1,0 +1,197 @@
+import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import { INTERNAL_ERROR, INVALID_PARAMS, RpcError } from '../../shared/json-rpc'
+import { McpInputRequiredError } from '../elicitation/errors'
+import type { InputRequest, InputRounds } from '../elicitation/input-rounds'
+import { digestOf } from './digest'
+import { assertInputKind } from './input-kinds'
+import type { AskedQuestion, DoneWork, RequestState } from './request-state'
+
+interface ErrorObject {
+  code: number
+  message: string
+  data?: unknown
+}
+
+/** What answers a request before its handler does. */
+export type RoundOutcome
+  = | { inputRequests: Record<string, InputRequest>, requestState: string }
+    | { error: ErrorObject }
+
+export interface ModernInputRoundsOptions {
+  capabilities: ClientCapabilities
+  /** What is known from earlier rounds; `undefined` in the first. */
+  state: RequestState | undefined
+  /** What the client answered. */
+  responses: Readonly<Record<string, unknown>>
+  /** @throws {RangeError} when there is too much to keep */
+  seal: (state: RequestState) => Promise<string>
+  /** Answers the request, unless its handler has. */
+  finish: (outcome: RoundOutcome) => Promise<void>
+}
+
+/** Most rounds of one request. */
+const MOST_ROUNDS = 16
+
+/** One run of the handler of a modern request, which may need the client's input. */
+export class ModernInputRounds implements InputRounds {
+  private readonly questions: Map<string, AskedQuestion>
+  private readonly results: Map<string, DoneWork>
+  private readonly used = new Set<string>()
+  private readonly asked = new Map<string, InputRequest>()
+  private readonly working = new Set<Promise<unknown>>()
+  private readonly unwound: Promise<never>
+  private unwind!: () => void
+  private isOver = false
+
+  constructor(private readonly options: ModernInputRoundsOptions) {
+    this.questions = new Map(Object.entries(options.state?.questions ?? {}))
+    this.results = new Map(Object.entries(options.state?.results ?? {}))
+    this.unwound = new Promise((_, reject) => {
+      this.unwind = () => reject(new McpInputRequiredError())
+    })
+    // A handler need not wait for what it asked.
+    this.unwound.catch(() => {})
+  }
+
+  async ask({ method, params: given = {} }: InputRequest, key?: string): Promise<Record<string, unknown>> {
+    const { _meta, elicitationId: _, ...params } = given
+    const kind = assertInputKind({ method, params }, this.options.capabilities)
+    const question: AskedQuestion = key === undefined ? { digest: digestOf({ method, params }) } : {}
+    const name = key ?? this.findKey(kind.prefix, question)
+    this.used.add(name)
+    const answer = this.answerTo(name, question)
+    if (answer === undefined) {
+      return this.gather(name, { method, params }, question)
+    }
+    const parsed = kind.answerOf(params).safeParse(answer)
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      void this.end({ error: { code: INVALID_PARAMS, message: `Invalid params: \`inputResponses.${[name, ...issue?.path ?? []].map(String).join('.')}\`: ${issue?.message ?? 'invalid'}` } })
+      return this.unwound
+    }
+    this.questions.set(name, { ...question, answer })
+    return parsed.data
+  }
+
+  async once<T>(key: string, work: () => T | Promise<T>): Promise<T> {
+    const done = this.results.get(key)
+    if (done) {
+      // It was put there under the same key, so the same work made it.
+      return done.value as T
+    }
+    const running = Promise.resolve().then(work).then((value) => {
+      this.results.set(key, { value })
+      return value
+    })
+    this.working.add(running)
+    try {
+      return await running
+    }
+    finally {
+      this.working.delete(running)
+    }
+  }
+
+  /** Asks the user to open pages, whatever became of them before: a handler ended because of them. */
+  requirePages(pages: readonly InputRequest[]): void {
+    try {
+      for (const page of pages) {
+        const { prefix } = assertInputKind(page, this.options.capabilities)
+        void this.gather(this.freeKey(prefix), page, { digest: digestOf(page) })
+      }
+    }
+    catch (error) {
+      void this.end({ error: toErrorObject(error) })
+    }
+  }
+
+  /** To be called when the handler has answered: nobody will be asked any more. */
+  close(): void {
+    this.isOver = true
+    this.unwind()
+  }
+
+  /**
+   * The key of an unnamed question: the one under which the very same was asked before, so that no answer is taken for
+   * that to another question when a handler asks in another order, or something else.
+   */
+  private findKey(prefix: string, { digest }: AskedQuestion): string {
+    for (const [key, question] of this.questions) {
+      if (question.digest === digest && !this.used.has(key)) {
+        return key
+      }
+    }
+    return this.freeKey(prefix)
+  }
+
+  private freeKey(prefix: string): string {
+    let number = 1
+    while (this.questions.has(`${prefix}-${number}`) || this.used.has(`${prefix}-${number}`)) {
+      number += 1
+    }
+    return `${prefix}-${number}`
+  }
+
+  private answerTo(name: string, { digest }: AskedQuestion): unknown {
+    const { state, responses } = this.options
+    const known = this.questions.get(name)
+    if (known?.answer !== undefined) {
+      return known.answer
+    }
+    // A client may answer a named question before it is asked: it knows the name from somewhere.
+    const counts = known !== undefined || (state === undefined && digest === undefined)
+    return counts && Object.hasOwn(responses, name) ? responses[name] : undefined
+  }
+
+  private gather(name: string, request: InputRequest, question: AskedQuestion): Promise<never> {
+    this.questions.set(name, question)
+    this.asked.set(name, request)
+    if (this.asked.size === 1) {
+      // What the handler asks in the same turn goes out together.
+      setTimeout(() => void this.endRound(), 0)
+    }
+    return this.unwound
+  }
+
+  private async endRound(): Promise<void> {
+    // What is to be done once must not be interrupted, or it would be done again.
+    while (this.working.size > 0) {
+      await Promise.allSettled(this.working)
+    }
+    if (!this.isOver) {
+      await this.end(await this.questionsToClient())
+    }
+  }
+
+  private async questionsToClient(): Promise<RoundOutcome> {
+    const { state, seal } = this.options
+    const round = (state?.round ?? 0) + 1
+    if (round > MOST_ROUNDS) {
+      return { error: { code: INTERNAL_ERROR, message: `The client was asked for input ${MOST_ROUNDS} times, and more was wanted. Questions whose text changes whenever the handler runs need a \`key\`.` } }
+    }
+    try {
+      const requestState = await seal({ round, questions: Object.fromEntries(this.questions), results: Object.fromEntries(this.results) })
+      return { inputRequests: Object.fromEntries(this.asked), requestState }
+    }
+    catch (error) {
+      return { error: toErrorObject(error) }
+    }
+  }
+
+  private async end(outcome: RoundOutcome): Promise<void> {
+    if (this.isOver) {
+      return
+    }
+    this.isOver = true
+    await this.options.finish(outcome)
+    this.unwind()
+  }
+}
+
+function toErrorObject(error: unknown): ErrorObject {
+  if (error instanceof RpcError) {
+    const { code, message, data } = error
+    return { code, message, data }
+  }
+  return { code: INTERNAL_ERROR, message: error instanceof Error ? error.message : String(error) }
+}

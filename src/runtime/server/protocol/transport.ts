@@ -1,0 +1,100 @@
+import { type JSONRPCMessage, type JSONRPCRequest, type JSONRPCResponse, LATEST_PROTOCOL_VERSION, type MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js'
+import { lazy } from '../../shared/lazy'
+import { isRequest, isResponse } from '../transport/messages'
+import { StatelessTransport, type StatelessTransportOptions } from '../transport/stateless'
+import { statusOfResponse, toModernError } from './handler-error'
+import { ModernInputRounds, type ModernInputRoundsOptions, type RoundOutcome } from './input-rounds'
+import type { RequestMeta } from './meta'
+import { isWanted } from './notifications'
+import { requiredUrls } from './required-urls'
+import { type Stamp, stampQuestions, stampResult } from './results'
+
+export interface ModernTransportOptions extends Omit<StatelessTransportOptions, 'messages' | 'batch' | 'statusOf'> {
+  request: JSONRPCRequest
+  meta: RequestMeta
+  /** For a request whose handler may ask the client. */
+  input?: Omit<ModernInputRoundsOptions, 'capabilities' | 'finish'>
+}
+
+/** Carries one modern request to an SDK server of its own, and what becomes of it back. */
+export class ModernTransport extends StatelessTransport {
+  /** How the handler asks the client; `undefined` where the protocol has no place for questions. */
+  readonly rounds: ModernInputRounds | undefined
+  private readonly request: JSONRPCRequest
+  private readonly meta: RequestMeta
+  private stamp!: Stamp
+  private onInitialized: (() => void) | undefined
+  private readonly initializeId = lazy(() => crypto.randomUUID())
+
+  constructor({ request, meta, input, ...options }: ModernTransportOptions) {
+    super({ ...options, messages: [request], batch: false, statusOf: response => statusOfResponse(response, request.method) })
+    this.request = request
+    this.meta = meta
+    this.rounds = input && new ModernInputRounds({ ...input, capabilities: meta.capabilities, finish: outcome => this.endRound(outcome) })
+  }
+
+  /** Hands the request to the server, and stamps what it answers. */
+  begin(stamp: Stamp, extra: MessageExtraInfo): void {
+    this.stamp = stamp
+    this.deliver(extra)
+  }
+
+  /** Has the server handle an `initialize` request of this client, which nobody sees the answer to. */
+  initialize(): Promise<void> {
+    const { capabilities, clientInfo = { name: 'unknown', version: '0' } } = this.meta
+    return new Promise((resolve) => {
+      this.onInitialized = resolve
+      const params = { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities, clientInfo }
+      this.onmessage?.({ jsonrpc: '2.0', id: this.initializeId(), method: 'initialize', params })
+    })
+  }
+
+  override async send(message: JSONRPCMessage): Promise<void> {
+    if (isResponse(message)) {
+      await this.respond(message)
+    }
+    else if (isRequest(message)) {
+      await this.ask(message)
+    }
+    else if (isWanted(message, this.meta)) {
+      await super.send(message)
+    }
+  }
+
+  private async respond(response: JSONRPCResponse): Promise<void> {
+    if (this.onInitialized && response.id === this.initializeId()) {
+      this.onInitialized()
+      return
+    }
+    if ('result' in response) {
+      this.rounds?.close()
+      await super.send({ ...response, result: stampResult(response.result, this.stamp) })
+      return
+    }
+    const pages = requiredUrls(response.error)
+    if (this.rounds && pages.length > 0) {
+      this.rounds.requirePages(pages)
+      return
+    }
+    this.rounds?.close()
+    await super.send({ ...response, error: toModernError(response.error) })
+  }
+
+  // What the client answered in an earlier round reaches the SDK as if it had just come.
+  private async ask({ id, method, params }: JSONRPCRequest): Promise<void> {
+    if (!this.rounds) {
+      throw new Error(`The server cannot ask the client for \`${method}\` while it answers \`${this.request.method}\`.`)
+    }
+    const result = await this.rounds.ask({ method, params })
+    this.onmessage?.({ jsonrpc: '2.0', id, result })
+  }
+
+  private async endRound(outcome: RoundOutcome): Promise<void> {
+    const { id } = this.request
+    await super.send('error' in outcome
+      ? { jsonrpc: '2.0', id, error: outcome.error }
+      : { jsonrpc: '2.0', id, result: stampQuestions(outcome, this.stamp) })
+    // After the handler has learnt why its questions have no answer: the SDK would give another reason.
+    setTimeout(() => this.onclose?.(), 0)
+  }
+}
