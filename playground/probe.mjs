@@ -1,9 +1,10 @@
 // Starts the playground and uses it as an MCP client does: `npm run probe`.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { Client as DualClient, StreamableHTTPClientTransport as DualTransport } from '@modelcontextprotocol/client'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
+import { ElicitRequestSchema, LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { startDevServer } from './dev-server.mjs'
 
 const leadToken = randomUUID()
@@ -16,6 +17,7 @@ try {
   await probeTools(client)
   await probeCalls(client)
   await probeNotifications(client)
+  await probeQuestions()
   await probeGuard(client)
   await probeResources(client)
   await probePrompts(client)
@@ -45,7 +47,7 @@ async function probeTools(client) {
   heading('tools/list')
   const { tools } = await client.listTools()
   for (const { name, description, _meta } of tools) line(_meta.group ? `${_meta.group}/ ${name}` : name, description)
-  assert.deepEqual(tools.map(tool => tool.name).sort(), ['add-todo', 'complete-todo', 'import-todos', 'list-todos', 'remove-todo', 'search-todos', 'workload'])
+  assert.deepEqual(tools.map(tool => tool.name).sort(), ['add-todo', 'complete-todo', 'import-todos', 'list-todos', 'move-list', 'remove-todo', 'search-todos', 'workload'])
 }
 
 async function probeCalls(client) {
@@ -86,6 +88,28 @@ async function probeNotifications(client) {
   })
   line('result', result.content[0].text)
   assert.deepEqual(seen, ['log', 'progress', 'progress', 'progress'])
+}
+
+/** A client of either era, and a user who answers. */
+async function probeQuestions() {
+  const capabilities = { elicitation: {} }
+  const session = new Client({ name: 'probe', version: '1.0.0' }, { capabilities })
+  session.setRequestHandler(ElicitRequestSchema, ({ params }) => answer(params))
+  await session.connect(new StreamableHTTPClientTransport(endpoint))
+  await call(session, 'move-list', { list: 'launch' })
+  await session.close()
+
+  const modern = new DualClient({ name: 'probe', version: '1.0.0' }, { capabilities, versionNegotiation: { mode: { pin: '2026-07-28' } } })
+  modern.setRequestHandler('elicitation/create', ({ params }) => answer(params))
+  await modern.connect(new DualTransport(endpoint))
+  assert.equal(await call(modern, 'move-list', { list: 'party' }), 'Moved 4 todos to “launch”.')
+  await modern.close()
+}
+
+function answer({ message }) {
+  line('asked', message)
+  if (message.startsWith('Where')) return { action: 'accept', content: { target: message.includes('launch') ? 'party' : 'launch' } }
+  return { action: 'accept', content: { confirm: true } }
 }
 
 async function probeGuard(client) {

@@ -1,12 +1,13 @@
 // Runs `@modelcontextprotocol/conformance` against the conformance fixture, with sessions and without:
 //   npm run conformance -- [--only sessions|stateless] [--skip-build] [--update]
-// Fails on every difference from expected.json, which `--update` rewrites.
+// Fails on every difference from expected.json, which `--update` rewrites, and on every failure and warning of a
+// strict suite.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { BUILDS, FIXTURE, buildFixture, startFixture } from './fixture.mjs'
-import { compare, formatTable, listProblems, updateExpected } from './report.mjs'
+import { BUILDS, createFixture } from '../helpers/two-builds.mjs'
+import { compare, formatTable, listProblems, listForbidden, updateExpected } from './report.mjs'
 import { SUITES, runSuite } from './suite.mjs'
 
 const { values: options } = parseArgs({
@@ -22,7 +23,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => process.exit(1))
 }
 
-const resultsDir = join(FIXTURE, '.data/results')
+const fixture = createFixture('conformance')
+const resultsDir = join(fixture.dir, '.data/results')
 const expectedFile = join(import.meta.dirname, 'expected.json')
 const expected = existsSync(expectedFile) ? JSON.parse(readFileSync(expectedFile, 'utf8')) : {}
 const node = findSuiteNode()
@@ -30,7 +32,7 @@ const node = findSuiteNode()
 const runs = []
 for (const build of builds) {
   if (!options['skip-build']) {
-    buildFixture(build)
+    fixture.build(build)
   }
   runs.push(...await runSuites(build))
 }
@@ -40,6 +42,7 @@ for (const problem of listProblems(runs)) {
   console.log(problem)
 }
 const differences = compare(runs, expected)
+const forbidden = listForbidden(runs)
 if (options.update) {
   writeFileSync(expectedFile, `${JSON.stringify(updateExpected(runs, expected), null, 2)}\n`)
   console.log(`\n${differences.length} expectations updated in ${expectedFile}`)
@@ -49,6 +52,14 @@ else if (differences.length > 0) {
   for (const difference of differences) {
     console.error(`- ${difference}`)
   }
+}
+if (forbidden.length > 0) {
+  console.error('\nWhat may not be expected either:')
+  for (const problem of forbidden) {
+    console.error(`- ${problem}`)
+  }
+}
+if (forbidden.length > 0 || (differences.length > 0 && !options.update)) {
   process.exitCode = 1
 }
 else {
@@ -56,19 +67,26 @@ else {
 }
 
 async function runSuites(build) {
-  const server = await startFixture(build)
+  const server = await fixture.start(build)
   const finished = []
   try {
     for (const suite of SUITES) {
-      const checks = await runSuite(suite, { node, url: server.url, results: join(resultsDir, `${build}-${suite.version}`) })
-      finished.push({ build, version: suite.version, checks })
+      const checks = await runSuite(suite, { node, url: server.url, results: join(resultsDir, `${build}-${suite.label}`) })
+      finished.push({ build, suite: suite.label, strict: suite.strict, checks })
     }
   }
   finally {
-    await server.stop()
     writeFileSync(join(resultsDir, `${build}.log`), server.output())
+    await stopFixture(server)
   }
   return finished
+}
+
+async function stopFixture(server) {
+  if (server.hasCrashed()) {
+    throw new Error(`The fixture (${server.build}) crashed:\n${server.output()}`)
+  }
+  await server.stop()
 }
 
 /** The suites need Node 22 or newer; the servers run on the Node that runs this. */

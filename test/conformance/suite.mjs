@@ -9,14 +9,18 @@ const TIMEOUT = 120_000
 
 const require = createRequire(import.meta.url)
 
-/** The suites in `devDependencies`: the released one, and the one that knows 2025-11-25 best. */
+/**
+ * The suites in `devDependencies`: the released one, and the one that knows 2025-11-25 best, for both protocol eras. A
+ * strict one has no failure and no warning that may be expected.
+ */
 export const SUITES = [
-  { name: 'conformance-0.1', args: [] },
-  { name: 'conformance-0.2', args: ['--spec-version', '2025-11-25'] },
-].map(({ name, args }) => {
+  { name: 'conformance-0.1', args: [], suffix: '', strict: false },
+  { name: 'conformance-0.2', args: ['--spec-version', '2025-11-25'], suffix: '', strict: false },
+  { name: 'conformance-0.2', args: ['--spec-version', '2026-07-28'], suffix: '+2026-07-28', strict: true },
+].map(({ name, suffix, ...suite }) => {
   const manifest = require.resolve(`${name}/package.json`)
   const { version, bin } = JSON.parse(readFileSync(manifest, 'utf8'))
-  return { version, args, bin: join(dirname(manifest), bin.conformance) }
+  return { ...suite, label: version + suffix, bin: join(dirname(manifest), bin.conformance) }
 })
 
 /**

@@ -18,7 +18,7 @@ export function toJson(value, token) {
 
 const NASTY = ['', ' ', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype', 'then', 'toJSON', '\u0000', '\uD800', '\u2028', '💥'.repeat(20), '../../etc/passwd', '%00', '%2e%2e%2f', '%', '{id}', '${1}', 'a'.repeat(5000), '\r\nx: y', '<script>', 'NaN', '-0', '*']
 
-const text = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...NASTY) }, { weight: 2, arbitrary: fc.string({ maxLength: 30 }) }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) })
+export const text = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...NASTY) }, { weight: 2, arbitrary: fc.string({ maxLength: 30 }) }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) })
 
 const HUGE = ['DEEP(50)', 'DEEP(2000)', 'DEEP(20000)', 'DEEP(200000)', 'DEEPER(50)', 'DEEPER(5000)', 'DEEPER(100000)', 'WIDE(5000)', 'LONG(200000)']
 const literal = fc.constantFrom('RAW(1e999)', 'RAW(-1e999)', 'RAW(-0)', 'RAW(1e-400)', 'RAW(9007199254740993)', 'RAW(123456789012345678901234567890)', 'RAW(1.5)', 'RAW(1E+2)')
@@ -38,7 +38,7 @@ const { value: json } = fc.letrec(tie => ({
 export const anything = fc.oneof({ weight: 60, arbitrary: json }, { weight: 1, arbitrary: fc.constantFrom(...HUGE) })
 
 /** The first, or now and then anything else. */
-function mostly(arbitrary, weight = 6) {
+export function mostly(arbitrary, weight = 6) {
   return fc.oneof({ weight, arbitrary }, { weight: 1, arbitrary: anything })
 }
 
@@ -108,7 +108,7 @@ export const body = fc.oneof(
 /** Names and addresses: what looks definitions up. */
 export const lookup = request(['tools/call', 'prompts/get', 'resources/read', 'resources/subscribe', 'completion/complete'])
 
-const headerText = fc.oneof(
+export const headerText = fc.oneof(
   fc.string({ unit: fc.integer({ min: 0x20, max: 0xFF }).filter(code => code !== 0x7F).map(code => String.fromCharCode(code)), maxLength: 40 }),
   fc.constantFrom('', '*', ',', ';', '*/*;q=0', ';q=1', 'x'.repeat(6000), ','.repeat(500), '__proto__', 'null', '0', '-1', '%00', '"', '1e999'),
 )

@@ -1,5 +1,5 @@
 import { parseEvents } from './http.mjs'
-import { ROOT } from './fixture.mjs'
+import { ROOT } from '../helpers/two-builds.mjs'
 
 /** An answer that takes longer, in milliseconds, hangs. */
 export const SLOWEST = 2000
@@ -7,6 +7,9 @@ export const SLOWEST = 2000
 /** What the endpoint may answer to messages whose handlers ask for nothing else. */
 const STATUSES = new Set([200, 202, 204, 302, 400, 403, 404, 405, 406, 413, 415, 431])
 const INTERNAL_ERROR = -32603
+/** Resource not found, and URL elicitation required. */
+const GONE = new Set([-32002, -32042])
+const RESULT_TYPES = new Set(['complete', 'input_required'])
 /** Paths, and lines of a stack. */
 const LEAKS = [ROOT, '/.output/', 'node_modules', 'file:///tmp/', 'file:///work/', '.mjs:']
 
@@ -14,11 +17,12 @@ const LEAKS = [ROOT, '/.output/', 'node_modules', 'file:///tmp/', 'file:///work/
  * Everything that is wrong with an answer.
  *
  * @param {{ status: number, headers: object, text: string, ms: number }} reply
- * @param {{ sent?: string, token: string, mayFail?: (message: object) => boolean }} context the body that it answers,
- *   the client's token, and which internal errors a handler asked for
+ * @param {{ sent?: string, token: string, modern?: boolean, mayFail?: (message: object) => boolean }} context the body
+ *   that it answers, the client's token, whether it is of the era without sessions, and which internal errors a handler
+ *   asked for
  * @returns {string[]} one sentence each
  */
-export function findProblems(reply, { sent = '', token, mayFail = () => false }) {
+export function findProblems(reply, { sent = '', token, modern = false, mayFail = () => false }) {
   const { status, headers, text, ms } = reply
   const problems = []
   if (!STATUSES.has(status)) problems.push(`status ${status}`)
@@ -32,11 +36,12 @@ export function findProblems(reply, { sent = '', token, mayFail = () => false })
   if (problem) return [...problems, problem]
   const ids = requestIds(sent)
   const answers = messages.filter(message => !isNotification(message))
+  if (modern) problems.push(...answers.flatMap(findModernProblems))
   for (const message of messages) problems.push(...findShapeProblems(message))
   for (const { id, error } of answers) {
     const isOwn = ids?.includes(id)
     if (status === 200 && !isOwn) problems.push(`answers the id ${JSON.stringify(id)?.slice(0, 50)}, which nothing asked with`)
-    if (status !== 200 && id !== null) problems.push(`refuses with the id ${JSON.stringify(id)?.slice(0, 50)}`)
+    if (status !== 200 && id !== null && !(modern && isOwn)) problems.push(`refuses with the id ${JSON.stringify(id)?.slice(0, 50)}`)
     if (error?.code === INTERNAL_ERROR && !mayFail(error)) problems.push(`internal error: ${error.message.slice(0, 200)}`)
   }
   if (status === 200 && ids && !sent.includes('notifications/cancelled') && isRpc(headers)) {
@@ -67,6 +72,12 @@ function findShapeProblems(message) {
   if (keys !== 'error,id,jsonrpc') return [`is a response with ${keys}`]
   const { code, message: said } = message.error ?? {}
   return Number.isInteger(code) && typeof said === 'string' ? [] : [`has the error ${JSON.stringify(message.error)?.slice(0, 100)}`]
+}
+
+/** Every result says what kind it is, and two codes are of the past. */
+function findModernProblems({ result, error }) {
+  if (error) return GONE.has(error.code) ? [`has the code ${error.code}`] : []
+  return RESULT_TYPES.has(result?.resultType) ? [] : [`has the result type ${JSON.stringify(result?.resultType)}`]
 }
 
 function isNotification(message) {

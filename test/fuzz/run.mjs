@@ -1,15 +1,16 @@
 // Property-based tests against built servers, with sessions and without:
-//   npm run test:fuzz -- [--requests 50000] [--seed <number>] [--only <suite>] [--build stateless|sessions] [--skip-build]
+//   npm run test:fuzz -- [--requests 75000] [--seed <number>] [--only <suite>] [--build stateless|sessions] [--skip-build]
 // A failure prints the seed and the smallest input that was found.
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
-import { BUILDS, buildFixture, startFixture } from './fixture.mjs'
+import { BUILDS } from '../helpers/two-builds.mjs'
+import { fixture } from './fixture.mjs'
 import { createAgent, exchange, readStats } from './http.mjs'
 import { SUITES } from './suites.mjs'
 
 const { values: options } = parseArgs({
   options: {
-    'requests': { type: 'string', default: '50000' },
+    'requests': { type: 'string', default: '75000' },
     'seed': { type: 'string', default: '20261130' },
     'only': { type: 'string' },
     'build': { type: 'string' },
@@ -35,7 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => process.exit(1))
 }
 if (!options['skip-build']) {
-  builds.forEach(buildFixture)
+  builds.forEach(fixture.build)
 }
 console.log(`seed ${seed}`)
 const results = []
@@ -61,7 +62,7 @@ process.exitCode = failures.length > 0 ? 1 : 0
 async function fuzz(build) {
   const failures = []
   const tallies = []
-  let server = await startFixture(build)
+  let server = await fixture.start(build)
   for (const suite of suites) {
     const tally = { name: suite.name, requests: 0, messages: 0, slowest: 0, statuses: {} }
     const target = { server, agent: createAgent(CONNECTIONS), tally }
@@ -74,7 +75,7 @@ async function fuzz(build) {
     failures.push(...(await findServerFailures(server)).map(problem => `${suite.name}: ${problem}`))
     if (server.hasCrashed() || failures.length > 0) {
       await server.stop()
-      server = await startFixture(build)
+      server = await fixture.start(build)
     }
   }
   await server.stop()

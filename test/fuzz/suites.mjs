@@ -1,27 +1,23 @@
 import fc from 'fast-check'
 import { anything, body, definitions, headers, httpMethod, lookup, toJson, toolName } from './arbitraries.mjs'
-import { SLOWEST, findProblems } from './checks.mjs'
+import { GIVE_UP, createClient } from './client.mjs'
 import { MCP_HEADERS, exchange } from './http.mjs'
+import { changedRounds, modernRequest } from './modern-arbitraries.mjs'
+import { repeatChanged, sendModern } from './modern.mjs'
 
 const INITIALIZE = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'fuzz', version: '1' } }
 /** Requests of one run, which are sent at the same time by clients of their own. */
 const AT_ONCE = 8
-/** Milliseconds after which a request is given up; long enough to tell slow from lost. */
-const GIVE_UP = 5 * SLOWEST
-/** Most messages in one batch. */
-const LARGEST_BATCH = 100
-/** Internal errors that are no defect: handlers asked for them, definitions.md R59 does, or the SDK refuses tasks so. */
-const FAILS = /asked for|hostile|\[\d+\]|^Invalid URL$|does not support task creation/
-
-let clients = 0
 
 /** What is fuzzed, with the share of the requests that it gets. A property resolves to the problems of one run. */
 export const SUITES = [
-  { name: 'messages', share: 0.4, arbitrary: fc.array(body, { minLength: AT_ONCE, maxLength: AT_ONCE }), run: sendMessages },
-  { name: 'names and URIs', share: 0.15, arbitrary: fc.array(lookup.map(value => ({ value })), { minLength: AT_ONCE, maxLength: AT_ONCE }), run: sendMessages },
-  { name: 'headers', share: 0.2, arbitrary: fc.array(fc.record({ method: httpMethod, headers, body }), { minLength: AT_ONCE, maxLength: AT_ONCE }), run: sendHeaders },
-  { name: 'isolation', share: 0.1, arbitrary: fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.boolean()), { minLength: AT_ONCE, maxLength: AT_ONCE }), run: callApart },
-  { name: 'definitions', share: 0.15, arbitrary: fc.tuple(definitions, anything, toolName), run: defineAll },
+  { name: 'messages', share: 0.27, arbitrary: fc.array(body, { minLength: AT_ONCE, maxLength: AT_ONCE }), run: sendMessages },
+  { name: 'names and URIs', share: 0.1, arbitrary: fc.array(lookup.map(value => ({ value })), { minLength: AT_ONCE, maxLength: AT_ONCE }), run: sendMessages },
+  { name: 'headers', share: 0.13, arbitrary: fc.array(fc.record({ method: httpMethod, headers, body }), { minLength: AT_ONCE, maxLength: AT_ONCE }), run: sendHeaders },
+  { name: 'isolation', share: 0.07, arbitrary: fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.boolean()), { minLength: AT_ONCE, maxLength: AT_ONCE }), run: callApart },
+  { name: 'definitions', share: 0.1, arbitrary: fc.tuple(definitions, anything, toolName), run: defineAll },
+  { name: 'modern messages', share: 0.25, arbitrary: fc.array(modernRequest, { minLength: AT_ONCE, maxLength: AT_ONCE }), run: sendModern },
+  { name: 'input rounds', share: 0.08, arbitrary: fc.array(changedRounds, { minLength: 2, maxLength: 2 }), run: repeatChanged },
 ]
 
 async function sendMessages(target, bodies) {
@@ -101,35 +97,4 @@ async function openSession(target, { path = '/mcp', headers: extra = {} } = {}) 
       await exchange(server, { agent, path, method: 'DELETE', headers: given, timeout: GIVE_UP })
     },
   }
-}
-
-/** Clients of one session may see each other's ids in errors, but never each other's arguments. */
-function createClient() {
-  const token = `tok-${clients++}-`
-  return {
-    token,
-    async check({ server, agent, tally }, { method = 'POST', path, headers: given, body: { value, raw } = {}, contains }) {
-      const sent = raw ?? (value === undefined ? undefined : toJson(value, token))
-      tally.requests++
-      // A batch over the limit is refused as a whole.
-      tally.messages += Array.isArray(value) && value.length <= LARGEST_BATCH ? value.length : 1
-      let reply
-      try {
-        reply = await exchange(server, { agent, method, path, headers: { ...given, 'x-user': token }, body: sent, headOnly: (status, answered) => method === 'GET' && answered['content-type'] === 'text/event-stream', timeout: GIVE_UP })
-      }
-      catch (error) {
-        return [describe(`fails with ${error.message}`, method, given, sent)]
-      }
-      tally.slowest = Math.max(tally.slowest, reply.ms)
-      tally.statuses[reply.status] = (tally.statuses[reply.status] ?? 0) + 1
-      const problems = findProblems(reply, { sent, token, mayFail: ({ message }) => FAILS.test(message) || path !== undefined })
-      if (contains && !reply.text.includes(contains)) problems.push(`does not have its own token: ${reply.text.slice(0, 200)}`)
-      return problems.map(problem => describe(problem, method, given, sent))
-    },
-  }
-}
-
-function describe(problem, method, given, sent = '') {
-  const odd = Object.fromEntries(Object.entries(given).filter(([name, value]) => MCP_HEADERS[name] !== value))
-  return `${problem}\n    ${method} ${JSON.stringify(odd).slice(0, 2000)} ${sent.length > 400 ? `${sent.slice(0, 400)} … (${sent.length} characters)` : sent}`
 }

@@ -1,8 +1,9 @@
 // Random load on servers with sessions and without, after which everything has to be as before:
 //   npm run test:soak -- [--minutes 10] [--seed <number>] [--skip-build]
 import { parseArgs } from 'node:util'
-import { BUILDS, buildFixture, startFixture } from '../fuzz/fixture.mjs'
+import { fixture } from '../fuzz/fixture.mjs'
 import { createAgent, exchange, readStats } from '../fuzz/http.mjs'
+import { BUILDS } from '../helpers/two-builds.mjs'
 import { Client, pause } from './client.mjs'
 import { session, stateless } from './scenarios.mjs'
 
@@ -32,7 +33,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => process.exit(1))
 }
 if (!options['skip-build']) {
-  BUILDS.forEach(buildFixture)
+  BUILDS.forEach(fixture.build)
 }
 console.log(`seed ${seed}, ${minutes} minutes, ${CLIENTS} clients per server`)
 const results = await Promise.all(BUILDS.map(soak))
@@ -45,7 +46,7 @@ console.log(failures.length > 0 ? `\nsoak: ${failures.length} failures` : '\nsoa
 process.exitCode = failures.length > 0 ? 1 : 0
 
 async function soak(build) {
-  const server = await startFixture(build)
+  const server = await fixture.start(build)
   try {
     await load(server, WARM_UP * 1000, seed)
     const before = await settle(server)

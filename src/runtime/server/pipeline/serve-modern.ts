@@ -3,7 +3,6 @@ import type { H3Event } from 'h3'
 import { readAccept } from '../http/accept'
 import { type HttpAnswer, jsonAnswer } from '../http/answer'
 import { onDisconnect } from '../http/disconnect'
-import { hintOf } from '../protocol/cache-hints'
 import { describeClient } from '../protocol/client'
 import { discover } from '../protocol/discover'
 import { headerMismatch, invalidParams } from '../protocol/errors'
@@ -11,12 +10,13 @@ import { readInput } from '../protocol/input-params'
 import { listen, withListenCapabilities } from '../protocol/listen'
 import { findParamMismatch, paramHeadersOf } from '../protocol/param-headers'
 import { readModernMessage } from '../protocol/request'
+import { hintOfRequest } from '../protocol/request-hint'
 import { sealState } from '../protocol/request-state'
 import { type Stamp, stampResult } from '../protocol/results'
 import { INPUT_METHODS } from '../protocol/revision'
 import { stateSecret } from '../protocol/state-secret'
 import { ModernTransport, type ModernTransportOptions } from '../protocol/transport'
-import { viewOf } from '../register/server'
+import type { DefinitionServer } from '../register/server'
 import { type DefinitionView, findVisible } from '../register/view'
 import { setExchange } from '../session/exchange'
 import { serializeMessage } from '../transport/serialize'
@@ -51,25 +51,36 @@ export async function serveModern(event: H3Event, endpoint: Endpoint, body: unkn
   const transport = new ModernTransport({ request, meta, input, acceptsStream: readAccept(headers.accept).stream, backlog: () => event.node.res.writableLength ?? 0 })
   onDisconnect(event, () => transport.close())
   const built = await buildServer(event, endpoint, hooks, { listChanged: false, missingIsError: true })
-  const { server, mcp, live, identity, capabilities } = built
-  const view = viewOf(server)
-  if (view && request.method === 'subscriptions/listen') {
-    return listen(event, request, { view, endpoint, identity, subject: subjectOf(event, endpoint) })
+  const { server, mcp, live } = built
+  const answer = await answerDirectly(event, endpoint, request, built)
+  if (answer) {
+    return answer
   }
-  const stamp: Stamp = { method: request.method, serverInfo: identity.info, hint: view && await hintOf(endpoint, request, view) }
-  if (request.method === 'server/discover') {
-    const promised = withListenCapabilities(capabilities, endpoint.config.subscriptions)
-    return jsonAnswer(serializeMessage({ jsonrpc: '2.0', id: request.id, result: stampResult(discover(promised, identity.instructions), stamp) }))
-  }
-  const refusal = await checkParamHeaders(event, view, request) ?? await checkScopes(event, endpoint, view, [request])
-  if (refusal) {
-    return refusal
-  }
+  const stamp = await stampOf(endpoint, request, built)
   describeClient(server, meta, () => transport.initialize())
   setExchange(event, { server, mcp, live, sessionId: undefined, relatedRequestId: request.id, extra: undefined, rounds: transport.rounds })
   await server.connect(transport)
   transport.begin(stamp, createMessageExtra(event, endpoint))
   return transport.answer
+}
+
+/** The answer to what the SDK's server does not know, or must not see. */
+async function answerDirectly(event: H3Event, endpoint: Endpoint, request: JSONRPCRequest, built: DefinitionServer): Promise<HttpAnswer | undefined> {
+  const { view, identity, capabilities } = built
+  switch (request.method) {
+    case 'server/discover': {
+      const result = discover(withListenCapabilities(capabilities, endpoint.config.subscriptions), identity.instructions)
+      return jsonAnswer(serializeMessage({ jsonrpc: '2.0', id: request.id, result: stampResult(result, await stampOf(endpoint, request, built)) }))
+    }
+    case 'subscriptions/listen':
+      return listen(event, request, { view: view(), endpoint, identity, subject: subjectOf(event, endpoint) })
+    default:
+      return await checkParamHeaders(event, view(), request) ?? await checkScopes(event, endpoint, view(), [request])
+  }
+}
+
+async function stampOf(endpoint: Endpoint, request: JSONRPCRequest, { identity, view }: DefinitionServer): Promise<Stamp> {
+  return { method: request.method, serverInfo: identity.info, hint: await hintOfRequest(endpoint, request, view()) }
 }
 
 async function openInput(event: H3Event, endpoint: Endpoint, request: JSONRPCRequest): Promise<NonNullable<ModernTransportOptions['input']> | { refusal: HttpAnswer }> {
@@ -81,8 +92,8 @@ async function openInput(event: H3Event, endpoint: Endpoint, request: JSONRPCReq
     : { refusal: invalidParams(request.id, input.problem) }
 }
 
-async function checkParamHeaders(event: H3Event, view: DefinitionView | undefined, { id, method, params }: JSONRPCRequest): Promise<HttpAnswer | undefined> {
-  const tool = view && method === 'tools/call' ? await findVisible(view, view.pools.tools, String(params?.name)) : undefined
+async function checkParamHeaders(event: H3Event, view: DefinitionView, { id, method, params }: JSONRPCRequest): Promise<HttpAnswer | undefined> {
+  const tool = method === 'tools/call' ? await findVisible(view, view.pools.tools, String(params?.name)) : undefined
   const mismatch = tool && findParamMismatch(paramHeadersOf(tool.entry()), params?.arguments, event.node.req.headers)
   return mismatch === undefined ? undefined : headerMismatch(id, mismatch)
 }

@@ -1,10 +1,8 @@
-import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
-import { parseUrl } from '../../shared/parse-url'
 import type { CompiledResource } from '../compile/compiled'
 import type { DefinitionPools } from '../compile/pool'
 import type { McpCacheHint, McpCacheScope } from '../define/cache-hint'
 import { hasListingTemplate } from '../register/listing'
-import { type DefinitionView, findVisibleResource } from '../register/view'
+import type { DefinitionView } from '../register/view'
 
 /** A cache hint as it is sent. */
 export interface CacheHint {
@@ -26,28 +24,6 @@ export interface HintedEndpoint {
 
 /** The lists of a server, each with a method of its own. */
 export type ListName = keyof DefinitionPools
-
-const LISTS = new Map<string, ListName>([
-  ['tools/list', 'tools'], ['resources/list', 'resources'], ['resources/templates/list', 'templates'], ['prompts/list', 'prompts'],
-])
-
-/** The hint that the result of a request carries; `undefined` for results that nobody keeps. */
-export async function hintOf(endpoint: HintedEndpoint, { method, params }: JSONRPCRequest, view: DefinitionView): Promise<CacheHint | undefined> {
-  const list = LISTS.get(method)
-  if (list) {
-    return listHint(endpoint, list, view)
-  }
-  if (method === 'server/discover') {
-    return discoverHint(endpoint, view)
-  }
-  if (method !== 'resources/read') {
-    return undefined
-  }
-  const uri = typeof params?.uri === 'string' ? parseUrl(params.uri) : undefined
-  const found = uri && await findVisibleResource(view, uri)
-  // What is not there is answered with an error, which carries no hint.
-  return found ? readHint(endpoint, found.resource, view) : NO_CACHE
-}
 
 /** The hint of `server/discover`. */
 export function discoverHint(endpoint: HintedEndpoint, view: DefinitionView): CacheHint {

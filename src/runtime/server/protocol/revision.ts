@@ -19,19 +19,23 @@ export const META = {
 /** Key of a result's `_meta` that names the server. */
 export const SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
 
-/** Key of a message's `_meta` that names the `subscriptions/listen` request which it belongs to. */
+/** Key of the `_meta` of everything that is sent on a stream, which names the request that opened it. */
 export const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId'
 
 /** Methods that may be answered with questions to the client. */
 export const INPUT_METHODS: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
 
-/** Methods whose results say how long they stay good. */
-const CACHEABLE_METHODS: ReadonlySet<string> = new Set([
-  'server/discover', 'tools/list', 'prompts/list', 'resources/list', 'resources/templates/list', 'resources/read',
-])
-
 /** Every method of the revision. */
-export const METHODS: ReadonlySet<string> = new Set([...INPUT_METHODS, ...CACHEABLE_METHODS, 'completion/complete', 'subscriptions/listen'])
+export const METHODS: ReadonlySet<string> = new Set([
+  ...INPUT_METHODS,
+  'server/discover',
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+  'completion/complete',
+  'subscriptions/listen',
+])
 
 /** Methods of earlier revisions that the SDK's server would still answer. */
 export const REMOVED_METHODS: ReadonlySet<string> = new Set(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])

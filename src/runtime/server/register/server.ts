@@ -26,6 +26,8 @@ export interface DefinitionServer {
   readonly server: SdkServer
   readonly identity: ServerIdentity
   readonly capabilities: ServerCapabilities
+  /** What it answers from at this moment. */
+  readonly view: () => DefinitionView
   /** The high-level class in front of it. Made when it is first asked for: most requests never do. */
   readonly mcp: () => McpServer
   /** The definitions as they are now. */
@@ -66,13 +68,13 @@ export function createDefinitionServer(identity: ServerIdentity, initial: Defini
   const late = new LateHandlers()
   const live = () => touched ??= new LiveDefinitions(initial.pools, list => options.onListChanged?.(list))
   const mcp = lazy(() => attachMcpServer(identity.info, server, live(), late))
-  const currentView = () => touched ? { ...initial, pools: touched.pools, live: touched } : initial
+  const currentView = (): DefinitionView => touched ? { ...initial, pools: touched.pools, live: touched } : initial
   views.set(server, currentView)
   server.fallbackRequestHandler = (request, given) => withinLimit(options.requestTimeout ?? 0, given, (extra) => {
     const view = currentView()
     return late.answer(request, extra, view, () => answer(view, request, extra))
   })
-  return { server, identity, capabilities, mcp, live }
+  return { server, identity, capabilities, view: currentView, mcp, live }
 }
 
 function answer(view: DefinitionView, request: JSONRPCRequest, given: SdkExtra): Promise<Result> {

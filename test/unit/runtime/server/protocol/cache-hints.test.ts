@@ -6,7 +6,8 @@ import type { CompiledResource } from '../../../../../src/runtime/server/compile
 import type { McpHandlerOptions } from '../../../../../src/runtime/server/define/handler'
 import type { McpResourceDefinitionListItem } from '../../../../../src/runtime/server/define/resource'
 import { createEndpoint } from '../../../../../src/runtime/server/pipeline/create-endpoint'
-import { type ListName, NO_CACHE, discoverHint, hintOf, listHint, readHint } from '../../../../../src/runtime/server/protocol/cache-hints'
+import { type ListName, NO_CACHE, discoverHint, listHint, readHint } from '../../../../../src/runtime/server/protocol/cache-hints'
+import { hintOfRequest } from '../../../../../src/runtime/server/protocol/request-hint'
 
 // protocol-2026-07-28.md, "Results": `ttlMs` (integer ≥ 0) and `cacheScope`, default `0` and `private`; a handler or
 // definition can state better ones.
@@ -149,13 +150,13 @@ describe('the hint of a request', () => {
   it('is that of its method', async () => {
     const { endpoint, view } = endpointOf({ ttlMs: 60_000, resources: [{ ...page, ttlMs: 5 }] })
     const methods = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list', 'server/discover', 'tools/call', 'prompts/get', 'completion/complete']
-    expect(await Promise.all(methods.map(method => hintOf(endpoint, request(method), view)))).toEqual([PRIVATE, PRIVATE, PRIVATE, PRIVATE, PRIVATE, undefined, undefined, undefined])
-    expect(await hintOf(endpoint, request('resources/read', { uri: 'APP://page' }), view)).toEqual({ ttlMs: 5, cacheScope: 'private' })
+    expect(await Promise.all(methods.map(method => hintOfRequest(endpoint, request(method), view)))).toEqual([PRIVATE, PRIVATE, PRIVATE, PRIVATE, PRIVATE, undefined, undefined, undefined])
+    expect(await hintOfRequest(endpoint, request('resources/read', { uri: 'APP://page' }), view)).toEqual({ ttlMs: 5, cacheScope: 'private' })
   })
 
   it.each([[undefined], [5], ['page'], ['app://nowhere']])('for the resource %j, which there is not, keeps nothing', async (uri) => {
     const { endpoint, view } = endpointOf({ ttlMs: 60_000 })
-    expect(await hintOf(endpoint, request('resources/read', { uri }), view)).toBe(NO_CACHE)
+    expect(await hintOfRequest(endpoint, request('resources/read', { uri }), view)).toBe(NO_CACHE)
   })
 })
 
