@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { McpEndpoint } from '../helpers/endpoint'
 import type { HeaderOverrides } from '../helpers/http'
+import { MODERN_META as _meta, modernHeaders } from '../helpers/modern'
 import { useServer } from '../helpers/server'
 
 // protocol-2026-07-28.md, Results: `ttlMs` and `cacheScope` on `server/discover`, the four list methods and
 // `resources/read`. Default `0` and `private`; a handler or definition can state better ones.
 
-const REVISION = '2026-07-28'
-const _meta = { 'io.modelcontextprotocol/protocolVersion': REVISION, 'io.modelcontextprotocol/clientCapabilities': {} }
 const PUBLIC = { ttlMs: 60_000, cacheScope: 'public' }
 const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' }
 const LISTS = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']
@@ -15,8 +14,7 @@ const LISTS = ['tools/list', 'resources/list', 'resources/templates/list', 'prom
 const server = useServer('secure', { env: { NUXT_MCP_SESSIONS_ENABLED: 'false' } })
 
 async function hintOf(endpoint: McpEndpoint, method: string, params: { uri?: string } = {}, headers: HeaderOverrides = {}): Promise<unknown> {
-  const name = params.uri === undefined ? {} : { 'Mcp-Name': params.uri }
-  const { ttlMs, cacheScope } = await endpoint.result<Record<string, unknown>>(method, { ...params, _meta }, { 'MCP-Protocol-Version': REVISION, 'Mcp-Method': method, ...name, ...headers })
+  const { ttlMs, cacheScope } = await endpoint.result<Record<string, unknown>>(method, { ...params, _meta }, { ...modernHeaders(method, params.uri), ...headers })
   return { ttlMs, cacheScope }
 }
 
@@ -62,7 +60,6 @@ describe('cache hints', () => {
 
 // `server/discover`: no `listChanged` or `subscribe` unless the stream really delivers them
 it('discovers what streams deliver', async () => {
-  const headers = { 'MCP-Protocol-Version': REVISION, 'Mcp-Method': 'server/discover' }
-  const { capabilities } = await server.endpoint('/mcp/open').result<{ capabilities: object }>('server/discover', { _meta }, headers)
+  const { capabilities } = await server.endpoint('/mcp/open').result<{ capabilities: object }>('server/discover', { _meta }, modernHeaders('server/discover'))
   expect(capabilities).toMatchObject({ tools: { listChanged: true }, resources: { listChanged: true, subscribe: true }, prompts: { listChanged: true } })
 })

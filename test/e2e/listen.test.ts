@@ -1,22 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { MCP_HEADERS, message } from '../helpers/endpoint'
+import { message } from '../helpers/endpoint'
 import type { HeaderOverrides } from '../helpers/http'
+import { MODERN_META as _meta, SUBSCRIPTION_ID, listen, modernHeaders } from '../helpers/modern'
 import { waitFor } from '../helpers/process'
 import { type TestServer, startServer, useServer } from '../helpers/server'
-import { type OpenStream, openSession, openStream } from '../helpers/session'
+import { type OpenStream, openSession } from '../helpers/session'
 
 // protocol-2026-07-28.md, Streams: `subscriptions/listen` is a POST with an SSE answer: acknowledgement first, every
 // message with the id of the subscription, filtered to what was asked; a limit on open streams per process and per
 // caller; ended with a result on shutdown.
-
-const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId'
-const REVISION = '2026-07-28'
-const _meta = { 'io.modelcontextprotocol/protocolVersion': REVISION, 'io.modelcontextprotocol/clientCapabilities': {} }
-
-function listen(url: string, notifications: object, { id = 1, headers = {} }: { id?: string | number, headers?: HeaderOverrides } = {}): Promise<OpenStream> {
-  const all = { ...MCP_HEADERS, 'MCP-Protocol-Version': REVISION, 'Mcp-Method': 'subscriptions/listen', ...headers }
-  return openStream(url, 'POST', all, JSON.stringify(message(id, 'subscriptions/listen', { _meta, notifications })))
-}
 
 const isAcknowledgement = ({ method }: { method?: string }) => method === 'notifications/subscriptions/acknowledged'
 const isUpdate = ({ method }: { method?: string }) => method === 'notifications/resources/updated'
@@ -66,7 +58,7 @@ describe.each([
   })
 
   it('refuses parameters that are wrong, with the id of the request', async () => {
-    const reply = await server.post(message(9, 'subscriptions/listen', { _meta, notifications: { toolsListChanged: 'yes' } }), { 'MCP-Protocol-Version': REVISION, 'Mcp-Method': 'subscriptions/listen' })
+    const reply = await server.post(message(9, 'subscriptions/listen', { _meta, notifications: { toolsListChanged: 'yes' } }), modernHeaders('subscriptions/listen'))
     expect(reply.json()).toMatchObject({ jsonrpc: '2.0', id: 9, error: { code: -32602 } })
   })
 })
@@ -89,7 +81,7 @@ it('clients of both eras hear of the same change', async () => {
 
 describe('limits', () => {
   const server = useServer('sessions', { env: { NUXT_MCP_SUBSCRIPTIONS_MAX_STREAMS_PER_CALLER: '2', NUXT_MCP_SUBSCRIPTIONS_MAX_RESOURCES: '3' } })
-  const post = (path: string, notifications: object, headers: HeaderOverrides = {}) => server.endpoint(path).post(message(1, 'subscriptions/listen', { _meta, notifications }), { 'MCP-Protocol-Version': REVISION, 'Mcp-Method': 'subscriptions/listen', ...headers })
+  const post = (path: string, notifications: object, headers: HeaderOverrides = {}) => server.endpoint(path).post(message(1, 'subscriptions/listen', { _meta, notifications }), { ...modernHeaders('subscriptions/listen'), ...headers })
 
   it('hold for a caller, whom the endpoint names, and whoever leaves makes room', async () => {
     const owned = `${server.url}/owned`
