@@ -67,13 +67,17 @@ function overrideSessions(sessions: McpSessionsConfig, values: RuntimeSection | 
   }
 }
 
-// Nor can streams where the build saw that nothing would come over them.
+// Streams that the build left out cannot be switched on: nothing would come over them.
 function overrideSubscriptions(subscriptions: McpSubscriptionsConfig, values: RuntimeSection | undefined): McpSubscriptionsConfig {
   if (!values) {
     return subscriptions
   }
+  const enabled = values.flag('enabled', subscriptions.enabled)
+  if (enabled && !subscriptions.enabled) {
+    values.ignore('enabled', 'the build left streams out', 'false')
+  }
   return {
-    enabled: values.flag('enabled', subscriptions.enabled) && subscriptions.enabled,
+    enabled: enabled && subscriptions.enabled,
     maxStreams: values.positive('maxStreams', subscriptions.maxStreams),
     maxStreamsPerCaller: values.positive('maxStreamsPerCaller', subscriptions.maxStreamsPerCaller),
     maxResources: values.positive('maxResources', subscriptions.maxResources),

@@ -40,11 +40,18 @@ describe('overrideConfig (options-dx R9)', () => {
     expect(overrideConfig(config, { route: '/other' }).route).toBe('/mcp')
   })
 
+  it('chooses the revisions', () => {
+    expect(overrideConfig(config, { protocol: 'modern' }).protocol).toBe('modern')
+    expect(overrideConfig(config, { protocol: 'newest' }).protocol).toBe('dual')
+    expect(problemsOf({ protocol: 'newest' })).toEqual(['`NUXT_MCP_PROTOCOL` (`runtimeConfig.mcp.protocol`) is ignored: it has to be `dual` or `legacy` or `modern`. The build\'s value is used.'])
+  })
+
   it('changes the limits of streams, and switches them off but not on', () => {
     const { subscriptions } = config
     expect(overrideConfig(config, { subscriptions: { maxStreams: 5, maxStreamsPerCaller: '', maxResources: -1 } }).subscriptions).toEqual({ ...subscriptions, maxStreams: 5 })
     expect(overrideConfig(config, { subscriptions: { enabled: false } }).subscriptions.enabled).toBe(false)
     expect(overrideConfig({ ...config, subscriptions: { ...subscriptions, enabled: false } }, { subscriptions: { enabled: true } }).subscriptions.enabled).toBe(false)
+    expect(problemsOf({ subscriptions: { enabled: true } }, { ...config, subscriptions: { ...subscriptions, enabled: false } })).toEqual(['`NUXT_MCP_SUBSCRIPTIONS_ENABLED` (`runtimeConfig.mcp.subscriptions.enabled`) is ignored: the build left streams out. The build\'s value `false` is used.'])
   })
 
   it('changes the limits of sessions, and switches them off but not on', () => {
