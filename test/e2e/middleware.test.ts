@@ -29,6 +29,14 @@ describe('what a middleware may do', () => {
     expect(reply.json()).toEqual(PONG)
   })
 
+  // handlers §6
+  it('change the headers of the response, and read a copy of it', async () => {
+    const reply = await ping('headers-of-response')
+    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/json'])
+    expect(reply.headers).toMatchObject({ 'x-changed': 'yes', 'set-cookie': ['c=3', 'd=4'], 'x-length': String(reply.text.length) })
+    expect(reply.json()).toEqual(PONG)
+  })
+
   it('return a response of its own, and nothing else runs', async () => {
     const before = (await server.state('context-tool')).count
     const reply = await server.post(CALL, { 'X-Middleware': 'own' })

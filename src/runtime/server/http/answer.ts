@@ -1,4 +1,4 @@
-import { type H3Event, send, setResponseHeader, setResponseStatus } from 'h3'
+import { type H3Event, appendResponseHeader, send, setResponseHeader, setResponseStatus } from 'h3'
 import { SERVER_ERROR, SESSION_NOT_FOUND } from '../../shared/json-rpc'
 
 /** A response before it becomes h3's or the web's. */
@@ -55,6 +55,22 @@ export function sendAnswer(event: H3Event, { status, headers, body }: HttpAnswer
 /** The same answer as a web `Response`, for middleware. */
 export function toResponse({ status, headers, body }: HttpAnswer): Response {
   return new Response(body ?? null, { status, headers })
+}
+
+/**
+ * Sends the `Response` that was made of an answer, with what middleware did to its status and headers. A body that was
+ * complete is sent as it was: through a stream it would cost several times as much.
+ */
+export function sendResponse(event: H3Event, response: Response, { body }: HttpAnswer): unknown {
+  if (body === undefined || body instanceof ReadableStream || response.bodyUsed) {
+    return response
+  }
+  setResponseStatus(event, response.status, response.statusText)
+  for (const [name, value] of response.headers) {
+    const set = name === 'set-cookie' ? appendResponseHeader : setResponseHeader
+    set(event, name, value)
+  }
+  return body
 }
 
 // The data of an error is the application's, and may have no JSON form; the error itself always has.

@@ -1,6 +1,6 @@
 import type { H3Event } from 'h3'
 import type { McpMiddleware } from '../define/handler'
-import { type HttpAnswer, sendAnswer, toResponse } from '../http/answer'
+import { type HttpAnswer, sendAnswer, sendResponse, toResponse } from '../http/answer'
 
 /**
  * Runs the rest of the pipeline around an endpoint's middleware and returns what h3 sends.
@@ -12,14 +12,24 @@ export async function runMiddleware(event: H3Event, middleware: McpMiddleware | 
   if (!middleware) {
     return sendAnswer(event, await serve())
   }
-  let response: Promise<Response> | undefined
-  const next = () => (response ??= serve().then(toResponse))
+  let served: { answer: HttpAnswer, response: Response } | undefined
+  const run = async () => {
+    const answer = await serve()
+    served = { answer, response: toResponse(answer) }
+    return served
+  }
+  let running: ReturnType<typeof run> | undefined
+  const next = async () => (await (running ??= run())).response
   const returned = await middleware(event, next)
   if (returned !== undefined) {
-    return returned
+    return served && returned === served.response ? sendResponse(event, served.response, served.answer) : returned
   }
   if (event.handled || event.node.res.headersSent) {
     return undefined
   }
-  return response ? await response : sendAnswer(event, await serve())
+  if (!running) {
+    return sendAnswer(event, await serve())
+  }
+  const { answer, response } = await running
+  return sendResponse(event, response, answer)
 }
