@@ -7,6 +7,7 @@ import { SIZES } from './plan.mjs'
  * @property {(measured: Measured) => number | undefined} read `undefined` when there was nothing to measure
  *
  * @typedef {object} Row
+ * @property {string} part of a run that measures it
  * @property {string} figure what is measured
  * @property {string} unit of all its figures
  * @property {'most' | 'least'} bound whether `must` is the most or the least that is allowed
@@ -24,46 +25,57 @@ const againstOriginal = (group, musts, aims) => SIZES.map((tools, index) => ({
 /** The table of what must be reached. @type {Row[]} */
 export const ROWS = [
   {
+    part: 'list',
     figure: '`tools/list`, N=100, CPU against the limit route', unit: '×', bound: 'most', digits: 2,
     parts: [{ must: 1.1, aim: 0.6, read: speed('list', 'ours 100', 'limit 100', 'cpu') }],
   },
   {
+    part: 'long list',
     figure: '`tools/list`, N=1000, req/s against the original', unit: '×', bound: 'least', digits: 0,
     parts: [{ must: 60, aim: 200, read: speed('long list', 'ours 1000', 'original 1000') }],
   },
   {
+    part: 'call',
     figure: '`tools/call`, N=100, CPU against the limit route', unit: '×', bound: 'most', digits: 2,
     parts: [{ must: 3, aim: 2, read: speed('call', 'ours 100', 'limit 100', 'cpu') }],
   },
   {
+    part: 'call',
     figure: '`tools/call`, req/s against the original, N=10 / 100 / 1000', unit: '×', bound: 'least', digits: 1,
     parts: againstOriginal('call', [8, 15, 60], [12, 22, 100]),
   },
   {
+    part: 'initialize',
     figure: '`initialize`, req/s against the original, N=10 / 100 / 1000', unit: '×', bound: 'least', digits: 1,
     parts: againstOriginal('initialize', [8, 13, 80], [12, 20, 120]),
   },
   {
+    part: 'call',
     figure: '`tools/call`, N=1000 against N=10 of ourselves, req/s', unit: '×', bound: 'least', digits: 2,
     parts: [{ must: 0.85, aim: 1, read: speed('call', 'ours 1000', 'ours 10') }],
   },
   {
+    part: 'call',
     figure: '`tools/call`, N=100, req/s against fastmcp', unit: '×', bound: 'least', digits: 1,
     parts: [{ must: 4, aim: 8, read: speed('call', 'ours 100', 'fastmcp 100') }],
   },
   {
+    part: 'call',
     figure: '`tools/call` in a session against stateless, N=100, req/s', unit: '×', bound: 'least', digits: 2,
     parts: [{ must: 0.8, aim: 1, read: speed('call', 'ours, sessions 100', 'ours 100') }],
   },
   {
+    part: 'modern call',
     figure: '`tools/call` of 2026-07-28 against the stateless one of 2025, N=100, CPU', unit: '×', bound: 'most', digits: 2,
     parts: [{ must: 1.3, read: speed('modern call', 'modern 100', 'ours 100', 'cpu') }],
   },
   {
+    part: 'heap',
     figure: 'heap per idle session, N=10 / 100', unit: 'KiB', bound: 'most', digits: 1,
     parts: [10, 100].map(tools => ({ must: 15, aim: 11, read: ({ heap }) => heap[`ours ${tools}`] })),
   },
   {
+    part: 'cold start',
     figure: 'cold start over an empty Nuxt app, N=10 / 1000', unit: 'ms', bound: 'most', digits: 0,
     parts: [
       { must: 40, aim: 10, read: ({ coldStart }) => coldStart.over('ours 10') },
@@ -71,6 +83,7 @@ export const ROWS = [
     ],
   },
   {
+    part: 'size',
     figure: 'bytes added to `.output/server`, one tool', unit: 'MB', bound: 'most', digits: 2,
     parts: [{ must: 0.85, aim: 0.6, read: ({ size }) => size.ours.bytes / 1e6 }],
   },
@@ -81,9 +94,10 @@ export const ROWS = [
  * server does not do what it is about.
  *
  * @param {Measured} measured
+ * @param {readonly string[]} parts that were measured
  */
-export function judge(measured) {
-  return ROWS.map((row) => {
+export function judge(measured, parts) {
+  return ROWS.filter(({ part }) => parts.includes(part)).map((row) => {
     const values = row.parts.map(part => part.read(measured))
     const sign = row.bound === 'most' ? '≤' : '≥'
     const join = numbers => `${numbers.join(' / ')} ${row.unit}`

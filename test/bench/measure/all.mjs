@@ -27,21 +27,23 @@ export async function buildAll({ complete }) {
 /**
  * @param {import('../fleet.mjs').Fleet} fleet stopped when this is done: starts and builds are measured alone
  * @param {import('../effort.mjs').Effort} effort
+ * @param {readonly string[]} parts what to measure
  */
-export async function measureAll(fleet, effort) {
-  const speed = await measureRowGroups(fleet, effort)
-  const heap = await measureHeap(fleet, effort)
+export async function measureAll(fleet, effort, parts) {
+  const has = part => parts.includes(part)
+  const speed = await measureRowGroups(fleet, effort, parts)
+  const heap = has('heap') ? await measureHeap(fleet, effort) : undefined
   const tables = effort.complete ? await measureTables(fleet) : []
   await fleet.stop()
-  const coldStart = await measureStarts(effort)
-  const size = await measureSizes(effort)
+  const coldStart = has('cold start') ? await measureStarts(effort) : undefined
+  const size = has('size') ? await measureSizes(effort) : undefined
   const buildTimes = effort.complete ? await measureBuilds() : undefined
   return { speed, heap, tables, coldStart, size, buildTimes }
 }
 
-async function measureRowGroups(fleet, { rounds, slice }) {
+async function measureRowGroups(fleet, { rounds, slice }, parts) {
   const speed = {}
-  for (const [name, { targets, share = 1, optional }] of Object.entries(ROW_GROUPS)) {
+  for (const [name, { targets, share = 1, optional }] of Object.entries(ROW_GROUPS).filter(([name]) => parts.includes(name))) {
     say(name)
     try {
       speed[name] = await measureGroup(fleet, targets, { rounds: Math.round(rounds * share), slice })

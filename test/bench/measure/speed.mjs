@@ -48,7 +48,7 @@ async function openLimit(server, tools, request) {
     return Target.open({ server, request: callTool(tools), path: LIMIT_CALL })
   }
   const listing = await Target.open({ server, request: listTools(tools) })
-  const { result } = parseAnswer(await listing.once())
+  const { result } = parseAnswer((await listing.once()).chunks)
   await listing.close()
   const connection = new Connection(server.origin, LIMIT_LIST)
   await connection.send('PUT', JSON.stringify(result))

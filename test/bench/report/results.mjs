@@ -9,7 +9,7 @@ export function toJson({ environment, seconds, quick, rows, measured }) {
     speed: Object.fromEntries(Object.entries(speed).map(([name, rounds]) => [name, medians(rounds)])),
     tables: tables.map(({ method, tools, rounds }) => ({ method, tools, servers: medians(rounds) })),
     heapPerSessionKiB: heap,
-    coldStartMilliseconds: Object.fromEntries(Object.keys(coldStart.times).map(name => [name, { median: coldStart.median(name), overEmpty: coldStart.over(name) }])),
+    coldStartMilliseconds: coldStart && Object.fromEntries(Object.keys(coldStart.times).map(name => [name, { median: coldStart.median(name), overEmpty: coldStart.over(name) }])),
     addedToServer: size,
     buildMilliseconds: buildTimes,
   }
