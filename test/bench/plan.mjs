@@ -48,7 +48,6 @@ export const ROW_GROUPS = {
       'ours 100': { server: 'ours', tools: 100, request: callTool(100) },
       'modern 100': { server: 'ours', tools: 100, request: callToolModern(100) },
     },
-    optional: true,
   },
 }
 

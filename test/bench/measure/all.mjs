@@ -8,7 +8,7 @@ import { measureBuildTimes } from './build-time.mjs'
 import { measureColdStarts } from './cold-start.mjs'
 import { heapPerSession } from './heap.mjs'
 import { serverSize } from './size.mjs'
-import { measureGroup } from './speed.mjs'
+import { isServed, measureGroup } from './speed.mjs'
 
 /**
  * Builds the apps that a run takes and that are not there yet.
@@ -43,16 +43,11 @@ export async function measureAll(fleet, effort, parts) {
 
 async function measureRowGroups(fleet, { rounds, slice }, parts) {
   const speed = {}
-  for (const [name, { targets, share = 1, optional }] of Object.entries(ROW_GROUPS).filter(([name]) => parts.includes(name))) {
-    say(name)
-    try {
+  for (const [name, { targets, share = 1 }] of Object.entries(ROW_GROUPS).filter(([name]) => parts.includes(name))) {
+    const served = await Promise.all(Object.values(targets).map(target => isServed(fleet, target)))
+    say(served.includes(false) ? `${name}: not served` : name)
+    if (!served.includes(false)) {
       speed[name] = await measureGroup(fleet, targets, { rounds: Math.round(rounds * share), slice })
-    }
-    catch (error) {
-      if (!optional) {
-        throw error
-      }
-      say(`${name}: ${error.message.split('\n')[0]}`)
     }
   }
   return speed

@@ -1,5 +1,5 @@
 import { Connection } from '../load/connection.mjs'
-import { parseAnswer } from '../load/check.mjs'
+import { CheckedRequest, parseAnswer } from '../load/check.mjs'
 import { callTool, listTools } from '../load/requests.mjs'
 import { measureRounds } from '../load/rounds.mjs'
 import { Target } from '../load/target.mjs'
@@ -32,6 +32,24 @@ export async function measureGroup(fleet, specs, options) {
   finally {
     await Promise.all(Object.values(targets).map(target => target.close()))
   }
+}
+
+/**
+ * Whether the server knows what it would be asked.
+ *
+ * @param {import('../fleet.mjs').Fleet} fleet
+ * @param {TargetSpec} spec
+ */
+export async function isServed(fleet, { server, tools, request }) {
+  if (!request.isServed) {
+    return true
+  }
+  const { origin, path } = await fleet.get(server, tools)
+  const connection = new Connection(origin, path, request.headers)
+  const answer = await connection.send('POST', new CheckedRequest(request).next().body)
+  await connection.close()
+  const { result } = parseAnswer(answer.chunks)
+  return result !== undefined && request.isServed(result)
 }
 
 /** @param {import('../fleet.mjs').Fleet} fleet @param {TargetSpec} spec */
