@@ -1,6 +1,9 @@
 import { PEERS } from './fleet.mjs'
 import { callTool, callToolModern, getPrompt, initialize, listTools, readResource } from './load/requests.mjs'
 
+/** Parts of a run that are no group of servers. */
+const OTHER_PARTS = ['heap', 'cold start', 'size']
+
 /** How many tools the apps have. */
 export const SIZES = [10, 100, 1000]
 
@@ -45,9 +48,11 @@ export const ROW_GROUPS = {
       'ours 100': { server: 'ours', tools: 100, request: callTool(100) },
       'modern 100': { server: 'ours', tools: 100, request: callToolModern(100) },
     },
-    optional: true,
   },
 }
+
+/** Everything that a run can measure for the must table. */
+export const PARTS = [...Object.keys(ROW_GROUPS), ...OTHER_PARTS]
 
 const METHODS = {
   'initialize': initialize,
@@ -61,7 +66,7 @@ const METHODS = {
 /** Each method at each size, everything that can be measured beside each other. Only full runs take the time. */
 export function tableGroups() {
   return Object.entries(METHODS).flatMap(([method, request]) => SIZES.map((tools) => {
-    const servers = ['ours', 'original', ...PEERS, ...(tools < 1000 ? ['ours, sessions', 'original, sessions'] : [])]
+    const servers = ['ours', 'original', ...PEERS, ...(tools < 1000 && method !== 'initialize' ? ['ours, sessions', 'original, sessions'] : [])]
     const limit = method === 'tools/list' || method === 'tools/call' ? ['limit'] : []
     const targets = Object.fromEntries([...servers, ...limit].map(server => [server, { server, tools, request: request(tools) }]))
     return { method, tools, targets }

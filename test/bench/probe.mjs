@@ -36,5 +36,5 @@ const answers = {
 process.on('message', async ({ ask, question }) => {
   process.send({ ask, answer: await answers[question]() })
 })
-// Being asked is no reason to live on.
-process.channel?.unref()
+// No server outlives the run that started it, however that ended.
+process.on('disconnect', () => process.exit())

@@ -44,7 +44,7 @@ async function mixedAnswers(server) {
   const counts = await Promise.all(Array.from({ length: SESSIONS }, async (_, session) => {
     const connections = Array.from({ length: CALLS }, () => new Connection(server.origin, server.path))
     const headers = await openSession(connections[0])
-    connections.slice(1).forEach(connection => connection.addHeaders(headers))
+    connections.forEach(connection => connection.addHeaders(headers))
     const wrong = await Promise.all(connections.map((connection, call) => isWrong(connection, session, call)))
     await Promise.all(connections.map(connection => connection.close()))
     return wrong.filter(Boolean).length
@@ -55,8 +55,8 @@ async function mixedAnswers(server) {
 async function isWrong(connection, session, call) {
   const text = `${session}-${call}`
   const tool = call % TOOLS
-  const { body } = await connection.send('POST', JSON.stringify({ jsonrpc: '2.0', id: call, method: 'tools/call', params: { name: `tool-${tool}`, arguments: { text } } }))
-  const { id, result } = parseAnswer(body)
+  const { chunks } = await connection.send('POST', JSON.stringify({ jsonrpc: '2.0', id: call, method: 'tools/call', params: { name: `tool-${tool}`, arguments: { text } } }))
+  const { id, result } = parseAnswer(chunks)
   return id !== call || result.content[0].text !== toolText(tool, text, 1)
 }
 

@@ -1,3 +1,5 @@
+import { inputShape, outputShape } from './shapes.mjs'
+
 /** The files of a generated app, as text. */
 
 /** Path of the empty app's only route; the other apps have it too. */
@@ -47,18 +49,13 @@ export function toolSource(index) {
   const output = hasOutput(index)
   return `import { z } from 'zod'
 
+const inputShape = ${inputShape}
+${output ? `const outputShape = ${outputShape}\n` : ''}
 export default defineMcpTool({
   name: 'tool-${index}',
   description: 'Tool number ${index} of the benchmark',
-  inputSchema: {
-    text: z.string().min(1).describe('Text that is given back'),
-    count: z.number().int().default(1).describe('How often'),
-    kind: z.enum(['a', 'b', 'c']).optional(),
-    flag: z.boolean().default(false),
-    list: z.array(z.string()).default([]),
-    note: z.string().max(200).optional(),
-  },
-${output ? '  outputSchema: { text: z.string(), count: z.number(), tags: z.array(z.string()) },\n' : ''}  handler: ({ text, count${output ? ', list' : ''} }) => ({
+  inputSchema: inputShape(z),
+${output ? '  outputSchema: outputShape(z),\n' : ''}  handler: ({ text, count${output ? ', list' : ''} }) => ({
     content: [{ type: 'text', text: \`${index}:\${text}:\${count}\` }],
 ${output ? '    structuredContent: { text, count, tags: list },\n' : ''}  }),
 })

@@ -4,6 +4,13 @@ const HEADERS = { 'content-type': 'application/json', 'accept': 'application/jso
 /** Milliseconds that an answer may take; lists of a thousand tools take seconds on some servers. */
 const PATIENCE = 120_000
 
+/**
+ * @typedef {object} Answer
+ * @property {number} status HTTP status
+ * @property {Record<string, string | string[]>} headers by name in lower case
+ * @property {Buffer[]} chunks the body, as it arrived
+ */
+
 /** One connection that stays open and carries one request at a time. */
 export class Connection {
   #client
@@ -29,11 +36,12 @@ export class Connection {
   /**
    * @param {'GET' | 'POST' | 'PUT'} method
    * @param {string} [body]
-   * @returns {Promise<{ status: number, headers: Record<string, string | string[]>, body: Buffer }>} the complete answer
+   * @param {Record<string, string>} [headers] of this request alone
+   * @returns {Promise<Answer>} complete
    */
-  send(method, body) {
+  send(method, body, headers) {
     return new Promise((resolve, reject) => {
-      this.#client.dispatch({ method, path: this.#path, headers: this.#headers, body }, new Collector(resolve, reject))
+      this.#client.dispatch({ method, path: this.#path, headers: headers ? { ...this.#headers, ...headers } : this.#headers, body }, new Collector(resolve, reject))
     })
   }
 
@@ -63,8 +71,7 @@ class Collector {
   }
 
   onResponseEnd() {
-    const body = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks)
-    this.resolve({ status: this.status, headers: this.headers, body })
+    this.resolve({ status: this.status, headers: this.headers, chunks: this.#chunks })
   }
 
   onResponseError(_controller, error) {

@@ -6,6 +6,7 @@ import { PROMPT, RESOURCE, hasOutput, middleTool, toolText } from '../apps/sourc
  * @property {string} method JSON-RPC method
  * @property {object} [params] none: the message has no `params`
  * @property {Record<string, string>} [headers] besides those of every request
+ * @property {(result: any) => boolean} [isServed] tells from a first result whether the server knows this at all; absent: it has to
  * @property {(result: any) => void} verify throws when the result is not what was asked for
  */
 
@@ -78,6 +79,7 @@ export function callToolModern(tools) {
         'io.modelcontextprotocol/clientInfo': CLIENT_INFO,
       },
     },
+    isServed: result => result.resultType !== undefined,
     verify: (result) => {
       verify(result)
       assert.equal(result.resultType, 'complete')

@@ -20,7 +20,7 @@ export class Target {
   static async open({ server, request, path = server.path, sessions = false }) {
     const connections = Array.from({ length: CONNECTIONS }, () => new Connection(server.origin, path, request.headers))
     if (sessions) {
-      await Promise.all(connections.map(openSession))
+      await Promise.all(connections.map(async connection => connection.addHeaders(await openSession(connection))))
     }
     return new Target(server, new CheckedRequest(request), connections)
   }
@@ -47,7 +47,7 @@ export class Target {
     return { requests, perSecond: requests / elapsed * 1000, cpu: used / requests }
   }
 
-  /** Sends one request. Returns the bytes of the answer. */
+  /** Sends one request. Returns its answer. */
   async once() {
     return this.#send(this.#connections[0])
   }
@@ -68,7 +68,7 @@ export class Target {
   async #send(connection) {
     const { id, body } = this.#checked.next()
     const answer = await connection.send('POST', body)
-    this.#checked.check(id, answer.status, answer.body)
-    return answer.body
+    this.#checked.check(id, answer)
+    return answer
   }
 }

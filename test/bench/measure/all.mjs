@@ -8,7 +8,7 @@ import { measureBuildTimes } from './build-time.mjs'
 import { measureColdStarts } from './cold-start.mjs'
 import { heapPerSession } from './heap.mjs'
 import { serverSize } from './size.mjs'
-import { measureGroup } from './speed.mjs'
+import { isServed, measureGroup } from './speed.mjs'
 
 /**
  * Builds the apps that a run takes and that are not there yet.
@@ -27,30 +27,27 @@ export async function buildAll({ complete }) {
 /**
  * @param {import('../fleet.mjs').Fleet} fleet stopped when this is done: starts and builds are measured alone
  * @param {import('../effort.mjs').Effort} effort
+ * @param {readonly string[]} parts what to measure
  */
-export async function measureAll(fleet, effort) {
-  const speed = await measureRowGroups(fleet, effort)
-  const heap = await measureHeap(fleet, effort)
+export async function measureAll(fleet, effort, parts) {
+  const has = part => parts.includes(part)
+  const speed = await measureRowGroups(fleet, effort, parts)
+  const heap = has('heap') ? await measureHeap(fleet, effort) : undefined
   const tables = effort.complete ? await measureTables(fleet) : []
   await fleet.stop()
-  const coldStart = await measureStarts(effort)
-  const size = await measureSizes(effort)
+  const coldStart = has('cold start') ? await measureStarts(effort) : undefined
+  const size = has('size') ? await measureSizes(effort) : undefined
   const buildTimes = effort.complete ? await measureBuilds() : undefined
   return { speed, heap, tables, coldStart, size, buildTimes }
 }
 
-async function measureRowGroups(fleet, { rounds, slice }) {
+async function measureRowGroups(fleet, { rounds, slice }, parts) {
   const speed = {}
-  for (const [name, { targets, share = 1, optional }] of Object.entries(ROW_GROUPS)) {
-    say(name)
-    try {
+  for (const [name, { targets, share = 1 }] of Object.entries(ROW_GROUPS).filter(([name]) => parts.includes(name))) {
+    const served = await Promise.all(Object.values(targets).map(target => isServed(fleet, target)))
+    say(served.includes(false) ? `${name}: not served` : name)
+    if (!served.includes(false)) {
       speed[name] = await measureGroup(fleet, targets, { rounds: Math.round(rounds * share), slice })
-    }
-    catch (error) {
-      if (!optional) {
-        throw error
-      }
-      say(`${name}: ${error.message.split('\n')[0]}`)
     }
   }
   return speed

@@ -74,5 +74,5 @@ async function askOnce(connection, request) {
   const checked = new CheckedRequest(request)
   const { id, body } = checked.next()
   const answer = await connection.send('POST', body)
-  checked.check(id, answer.status, answer.body)
+  checked.check(id, answer)
 }

@@ -26,10 +26,10 @@ export async function heapPerSession(server) {
 export async function openSessions(server, count) {
   const lanes = Array.from({ length: AT_ONCE }, (_, lane) => Math.ceil((count - lane) / AT_ONCE))
   await Promise.all(lanes.map(async (sessions) => {
+    const connection = new Connection(server.origin, server.path)
     for (let opened = 0; opened < sessions; opened++) {
-      const connection = new Connection(server.origin, server.path)
       await openSession(connection)
-      await connection.close()
     }
+    await connection.close()
   }))
 }

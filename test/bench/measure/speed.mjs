@@ -1,5 +1,5 @@
 import { Connection } from '../load/connection.mjs'
-import { parseAnswer } from '../load/check.mjs'
+import { CheckedRequest, parseAnswer } from '../load/check.mjs'
 import { callTool, listTools } from '../load/requests.mjs'
 import { measureRounds } from '../load/rounds.mjs'
 import { Target } from '../load/target.mjs'
@@ -34,6 +34,24 @@ export async function measureGroup(fleet, specs, options) {
   }
 }
 
+/**
+ * Whether the server knows what it would be asked.
+ *
+ * @param {import('../fleet.mjs').Fleet} fleet
+ * @param {TargetSpec} spec
+ */
+export async function isServed(fleet, { server, tools, request }) {
+  if (!request.isServed) {
+    return true
+  }
+  const { origin, path } = await fleet.get(server, tools)
+  const connection = new Connection(origin, path, request.headers)
+  const answer = await connection.send('POST', new CheckedRequest(request).next().body)
+  await connection.close()
+  const { result } = parseAnswer(answer.chunks)
+  return result !== undefined && request.isServed(result)
+}
+
 /** @param {import('../fleet.mjs').Fleet} fleet @param {TargetSpec} spec */
 export async function openTarget(fleet, { server, tools, request }) {
   if (server === 'limit') {
@@ -48,7 +66,7 @@ async function openLimit(server, tools, request) {
     return Target.open({ server, request: callTool(tools), path: LIMIT_CALL })
   }
   const listing = await Target.open({ server, request: listTools(tools) })
-  const { result } = parseAnswer(await listing.once())
+  const { result } = parseAnswer((await listing.once()).chunks)
   await listing.close()
   const connection = new Connection(server.origin, LIMIT_LIST)
   await connection.send('PUT', JSON.stringify(result))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inputShape, outputShape } from '../apps/shapes.mjs'
 import { PROMPT, RESOURCE, hasOutput, toolText } from '../apps/sources.mjs'
 
 export const TOOLS = Number(process.env.TOOLS)
@@ -10,15 +11,8 @@ export { RESOURCE }
 export const tools = Array.from({ length: TOOLS }, (_, index) => ({
   name: `tool-${index}`,
   description: `Tool number ${index} of the benchmark`,
-  input: {
-    text: z.string().min(1).describe('Text that is given back'),
-    count: z.number().int().default(1).describe('How often'),
-    kind: z.enum(['a', 'b', 'c']).optional(),
-    flag: z.boolean().default(false),
-    list: z.array(z.string()).default([]),
-    note: z.string().max(200).optional(),
-  },
-  output: hasOutput(index) ? { text: z.string(), count: z.number(), tags: z.array(z.string()) } : undefined,
+  input: inputShape(z),
+  output: hasOutput(index) ? outputShape(z) : undefined,
   call: ({ text, count, list }) => ({
     content: [{ type: 'text', text: toolText(index, text, count) }],
     ...(hasOutput(index) ? { structuredContent: { text, count, tags: list } } : {}),

@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 export class Frames {
   #maps = new Map()
 
-  /** @param {import('node:inspector').Runtime.CallFrame} callFrame */
+  /**
+   * @param {import('node:inspector').Runtime.CallFrame} callFrame
+   * @returns {{ group: string, name: string, ours?: boolean }} `ours`: belongs to this module
+   */
   describe({ functionName, url, lineNumber, columnNumber }) {
     if (!url) {
       return { group: functionName.startsWith('(') ? functionName : 'native code', name: functionName || '(native)' }
@@ -15,8 +18,8 @@ export class Frames {
       return { group: 'node', name: `${functionName || '(anonymous)'} · ${url}` }
     }
     const source = this.#sourceOf(url, lineNumber, columnNumber)
-    const { group, file } = ownerOf(source)
-    return { group, name: `${functionName || '(anonymous)'} · ${file}` }
+    const { group, file, ours = false } = ownerOf(source)
+    return { group, ours, name: `${functionName || '(anonymous)'} · ${file}` }
   }
 
   #sourceOf(url, line, column) {
@@ -40,7 +43,7 @@ function ownerOf(source) {
   }
   const ours = /package\/src\/(?:runtime\/(?:server\/)?)?((?:[^/]+\/)*)[^/]+$/.exec(source)
   if (ours) {
-    return { group: `this module: ${ours[1] || '/'}`, file: source.slice(source.indexOf('package/src/') + 'package/'.length) }
+    return { group: `this module: ${ours[1] || '/'}`, ours: true, file: source.slice(source.indexOf('package/src/') + 'package/'.length) }
   }
   return { group: 'app and generated code', file: source.split('/').slice(-2).join('/') }
 }

@@ -38,11 +38,12 @@ async function profileTarget(fleet, spec) {
   }
 }
 
-function render(title, { groups, functions }) {
+function render(title, { groups, functions, inclusive }) {
   const rows = (shares, most) => shares.slice(0, most).map(({ name, share, micros }) => [name, `${(share * 100).toFixed(1)} %`, micros.toFixed(1)])
   return [
     `### ${title}`,
     table(['package', 'self time', 'µs/request'], rows(groups, 15)),
     table(['function', 'self time', 'µs/request'], rows(functions, 30)),
+    ...(inclusive.length > 0 ? [table(['function of this module', 'with what it calls', 'µs/request'], rows(inclusive, 25))] : []),
   ].join('\n\n')
 }

@@ -5,11 +5,11 @@ export function toJson({ environment, seconds, quick, rows, measured }) {
     environment,
     quick,
     seconds: Math.round(seconds),
-    rows: rows.map(({ figure, values, must, aim, status }) => ({ figure, values, must, aim, status })),
+    rows,
     speed: Object.fromEntries(Object.entries(speed).map(([name, rounds]) => [name, medians(rounds)])),
     tables: tables.map(({ method, tools, rounds }) => ({ method, tools, servers: medians(rounds) })),
     heapPerSessionKiB: heap,
-    coldStartMilliseconds: Object.fromEntries(Object.keys(coldStart.times).map(name => [name, { median: coldStart.median(name), overEmpty: coldStart.over(name) }])),
+    coldStartMilliseconds: coldStart && Object.fromEntries(Object.keys(coldStart.times).map(name => [name, { median: coldStart.median(name), overEmpty: coldStart.over(name) }])),
     addedToServer: size,
     buildMilliseconds: buildTimes,
   }
