@@ -13,7 +13,7 @@ const merge = createDefu((object, key, value) => {
  * `NUXT_MCP_*` variables to keys that exist only, so an unset option is there as `''`.
  */
 export function setupRuntimeConfig({ nuxt, config }: SetupContext): void {
-  const { enabled, route, browserRedirect, name, version, dir, maxBodySize, maxBatchSize, requestTimeout, sessions, subscriptions } = config
+  const { enabled, route, browserRedirect, name, version, dir, maxBodySize, maxBatchSize, requestTimeout, protocol, sessions, subscriptions } = config
   const { mcp } = nuxt.options.runtimeConfig
   const values = merge(typeof mcp === 'object' && mcp !== null ? mcp : {}, {
     enabled,
@@ -32,6 +32,7 @@ export function setupRuntimeConfig({ nuxt, config }: SetupContext): void {
     maxBodySize,
     maxBatchSize,
     requestTimeout,
+    protocol,
     sessions,
     subscriptions,
     stateSecret: '',

@@ -23,6 +23,7 @@ export function overrideConfig(config: McpConfig, runtime: unknown): McpConfig {
       allowedHosts: list(security.allowedHosts) ?? config.security.allowedHosts,
       trustProxy: flag(security.trustProxy) ?? config.security.trustProxy,
     },
+    protocol: PROTOCOLS.find(protocol => protocol === runtime.protocol) ?? config.protocol,
     sessions: overrideSessions(config.sessions, runtime.sessions),
     subscriptions: overrideSubscriptions(config.subscriptions, runtime.subscriptions),
     maxBodySize: positive(runtime.maxBodySize) ?? config.maxBodySize,
@@ -31,6 +32,8 @@ export function overrideConfig(config: McpConfig, runtime: unknown): McpConfig {
     stateSecret: text(runtime.stateSecret),
   }
 }
+
+const PROTOCOLS: readonly McpConfig['protocol'][] = ['dual', 'legacy', 'modern']
 
 // Sessions that the build left out cannot be switched on: what serves them is not there.
 function overrideSessions(sessions: McpSessionsConfig, runtime: unknown): McpSessionsConfig {

@@ -38,7 +38,8 @@ export async function checkScopes(event: H3Event, endpoint: Endpoint, view: Defi
   return info ? insufficientScope(missing, context) : unauthorized(undefined, context)
 }
 
-function isScoped({ pools: { tools, resources, templates, prompts } }: DefinitionView): boolean {
+/** Whether using any of the definitions takes a scope. */
+export function isScoped({ pools: { tools, resources, templates, prompts } }: DefinitionView): boolean {
   return tools.scoped || resources.scoped || templates.scoped || prompts.scoped
 }
 

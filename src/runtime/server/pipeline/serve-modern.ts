@@ -11,11 +11,11 @@ import { listen, withListenCapabilities } from '../protocol/listen'
 import { findParamMismatch, paramHeadersOf } from '../protocol/param-headers'
 import { readModernMessage } from '../protocol/request'
 import { hintOfRequest } from '../protocol/request-hint'
-import { sealState } from '../protocol/request-state'
+import { type RequestState, type StateOwner, openState, sealState } from '../protocol/request-state'
 import { type Stamp, stampResult } from '../protocol/results'
 import { INPUT_METHODS } from '../protocol/revision'
 import { stateSecret } from '../protocol/state-secret'
-import { ModernTransport, type ModernTransportOptions } from '../protocol/transport'
+import { ModernTransport } from '../protocol/transport'
 import type { DefinitionServer } from '../register/server'
 import { type DefinitionView, findVisible } from '../register/view'
 import { setExchange } from '../session/exchange'
@@ -24,7 +24,7 @@ import { buildServer } from './build-server'
 import type { Endpoint } from './endpoint'
 import type { RuntimeHooks } from './hooks'
 import { createMessageExtra } from './message-extra'
-import { checkScopes } from './scopes'
+import { checkScopes, isScoped } from './scopes'
 import { serveMessages } from './serve'
 import { subjectOf } from './subject'
 
@@ -44,56 +44,69 @@ export async function serveModern(event: H3Event, endpoint: Endpoint, body: unkn
     return serveMessages(event, endpoint, { messages: [message.notification], batch: false }, hooks)
   }
   const { request, meta } = message
-  const input = INPUT_METHODS.has(request.method) ? await openInput(event, endpoint, request) : undefined
-  if (input && 'refusal' in input) {
-    return input.refusal
+  const input = INPUT_METHODS.has(request.method) ? inputOf(event, endpoint, request) : undefined
+  const brought = input && readInput(request, input.open)
+  const read = brought instanceof Promise ? await brought : brought
+  if (read && !read.ok) {
+    return invalidParams(request.id, read.problem)
   }
-  const transport = new ModernTransport({ request, meta, input, acceptsStream: readAccept(headers.accept).stream, backlog: () => event.node.res.writableLength ?? 0 })
+  const transport = new ModernTransport({
+    request,
+    meta,
+    input: input && read && { state: read.state, responses: read.responses, seal: input.seal },
+    acceptsStream: readAccept(headers.accept).stream,
+    backlog: () => event.node.res.writableLength ?? 0,
+  })
   onDisconnect(event, () => transport.close())
   const built = await buildServer(event, endpoint, hooks, { listChanged: false, missingIsError: true })
-  const { server, mcp, live } = built
-  const answer = await answerDirectly(event, endpoint, request, built)
+  const { server, mcp, live, identity, view } = built
+  const hint = hintOfRequest(endpoint, request, view())
+  const stamp: Stamp = { method: request.method, serverInfo: identity.info, hint: hint instanceof Promise ? await hint : hint }
+  const answer = await answerDirectly(event, endpoint, request, built, stamp)
   if (answer) {
     return answer
   }
-  const stamp = await stampOf(endpoint, request, built)
   describeClient(server, meta, () => transport.initialize())
-  setExchange(event, { server, mcp, live, sessionId: undefined, relatedRequestId: request.id, extra: undefined, rounds: transport.rounds })
+  setExchange(event, { server, mcp, live, sessionId: undefined, relatedRequestId: request.id, extra: undefined, get rounds() { return transport.rounds } })
   await server.connect(transport)
   transport.begin(stamp, createMessageExtra(event, endpoint))
   return transport.answer
 }
 
+/** How what a client brings from earlier rounds is read, and what it is to bring next time is written. */
+function inputOf(event: H3Event, endpoint: Endpoint, { method, params = {} }: JSONRPCRequest) {
+  const owner: StateOwner = { route: endpoint.route, method, params, subject: subjectOf(event, endpoint) }
+  const secret = () => stateSecret(endpoint.config.stateSecret)
+  return {
+    open: (sealed: string) => openState(sealed, owner, secret()),
+    seal: (state: RequestState) => sealState(state, owner, secret()),
+  }
+}
+
 /** The answer to what the SDK's server does not know, or must not see. */
-async function answerDirectly(event: H3Event, endpoint: Endpoint, request: JSONRPCRequest, built: DefinitionServer): Promise<HttpAnswer | undefined> {
-  const { view, identity, capabilities } = built
+function answerDirectly(event: H3Event, endpoint: Endpoint, request: JSONRPCRequest, { view, identity, capabilities }: DefinitionServer, stamp: Stamp): Promise<HttpAnswer | undefined> {
   switch (request.method) {
     case 'server/discover': {
       const result = discover(withListenCapabilities(capabilities, endpoint.config.subscriptions), identity.instructions)
-      return jsonAnswer(serializeMessage({ jsonrpc: '2.0', id: request.id, result: stampResult(result, await stampOf(endpoint, request, built)) }))
+      return Promise.resolve(jsonAnswer(serializeMessage({ jsonrpc: '2.0', id: request.id, result: stampResult(result, stamp) })))
     }
     case 'subscriptions/listen':
       return listen(event, request, { view: view(), endpoint, identity, subject: subjectOf(event, endpoint) })
     default:
-      return await checkParamHeaders(event, view(), request) ?? await checkScopes(event, endpoint, view(), [request])
+      return checkUse(event, endpoint, request, view())
   }
 }
 
-async function stampOf(endpoint: Endpoint, request: JSONRPCRequest, { identity, view }: DefinitionServer): Promise<Stamp> {
-  return { method: request.method, serverInfo: identity.info, hint: await hintOfRequest(endpoint, request, view()) }
-}
-
-async function openInput(event: H3Event, endpoint: Endpoint, request: JSONRPCRequest): Promise<NonNullable<ModernTransportOptions['input']> | { refusal: HttpAnswer }> {
-  const secret = () => stateSecret(endpoint.config.stateSecret)
-  const owner = { route: endpoint.route, method: request.method, params: request.params ?? {}, subject: subjectOf(event, endpoint) }
-  const input = await readInput(request, owner, secret)
-  return input.ok
-    ? { state: input.state, responses: input.responses, seal: state => sealState(state, owner, secret()) }
-    : { refusal: invalidParams(request.id, input.problem) }
-}
-
-async function checkParamHeaders(event: H3Event, view: DefinitionView, { id, method, params }: JSONRPCRequest): Promise<HttpAnswer | undefined> {
-  const tool = method === 'tools/call' ? await findVisible(view, view.pools.tools, String(params?.name)) : undefined
-  const mismatch = tool && findParamMismatch(paramHeadersOf(tool.entry()), params?.arguments, event.node.req.headers)
-  return mismatch === undefined ? undefined : headerMismatch(id, mismatch)
+async function checkUse(event: H3Event, endpoint: Endpoint, request: JSONRPCRequest, view: DefinitionView): Promise<HttpAnswer | undefined> {
+  const { id, method, params } = request
+  const named = method === 'tools/call' ? view.pools.tools.byKey.get(String(params?.name)) : undefined
+  const repeated = named ? paramHeadersOf(named.entry()) : []
+  // Nobody learns from an error what a tool is like that is hidden from them.
+  if (named && repeated.length > 0 && await findVisible(view, view.pools.tools, named.name)) {
+    const mismatch = findParamMismatch(repeated, params?.arguments, event.node.req.headers)
+    if (mismatch !== undefined) {
+      return headerMismatch(id, mismatch)
+    }
+  }
+  return isScoped(view) ? checkScopes(event, endpoint, view, [request]) : undefined
 }

@@ -1,6 +1,6 @@
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { isRecord } from '../results/tool-result'
-import { type RequestState, type StateOwner, openState } from './request-state'
+import type { RequestState } from './request-state'
 
 export type InputOutcome
   = | { ok: true, state: RequestState | undefined, responses: Readonly<Record<string, unknown>> }
@@ -10,7 +10,7 @@ export type InputOutcome
  * What a client brings from earlier rounds of a request. A state that is not this server's, or that was made for
  * another request, is a problem: its request must not run.
  */
-export async function readInput({ params = {} }: JSONRPCRequest, owner: StateOwner, secret: () => string): Promise<InputOutcome> {
+export function readInput({ params = {} }: JSONRPCRequest, open: (sealed: string) => Promise<RequestState | undefined>): InputOutcome | Promise<InputOutcome> {
   const { inputResponses: responses = {}, requestState: sealed } = params
   if (!isRecord(responses)) {
     return { ok: false, problem: 'Invalid params: `inputResponses` has to be an object' }
@@ -18,6 +18,7 @@ export async function readInput({ params = {} }: JSONRPCRequest, owner: StateOwn
   if (sealed === undefined) {
     return { ok: true, state: undefined, responses }
   }
-  const state = typeof sealed === 'string' ? await openState(sealed, owner, secret()) : undefined
-  return state ? { ok: true, state, responses } : { ok: false, problem: 'Invalid or expired `requestState`' }
+  return typeof sealed === 'string' ? open(sealed).then(state => state ? { ok: true, state, responses } : REFUSED) : REFUSED
 }
+
+const REFUSED: InputOutcome = { ok: false, problem: 'Invalid or expired `requestState`' }

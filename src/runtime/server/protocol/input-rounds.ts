@@ -39,18 +39,13 @@ export class ModernInputRounds implements InputRounds {
   private readonly used = new Set<string>()
   private readonly asked = new Map<string, InputRequest>()
   private readonly working = new Set<Promise<unknown>>()
-  private readonly unwound: Promise<never>
-  private unwind!: () => void
+  private unwound: Promise<never> | undefined
+  private unwind: (() => void) | undefined
   private isOver = false
 
   constructor(private readonly options: ModernInputRoundsOptions) {
     this.questions = new Map(Object.entries(options.state?.questions ?? {}))
     this.results = new Map(Object.entries(options.state?.results ?? {}))
-    this.unwound = new Promise((_, reject) => {
-      this.unwind = () => reject(new McpInputRequiredError())
-    })
-    // A handler need not wait for what it asked.
-    this.unwound.catch(() => {})
   }
 
   async ask({ method, params: given = {} }: InputRequest, key?: string): Promise<Record<string, unknown>> {
@@ -67,7 +62,7 @@ export class ModernInputRounds implements InputRounds {
     if (!parsed.success) {
       const [issue] = parsed.error.issues
       void this.end({ error: { code: INVALID_PARAMS, message: `Invalid params: \`inputResponses.${[name, ...issue?.path ?? []].map(String).join('.')}\`: ${issue?.message ?? 'invalid'}` } })
-      return this.unwound
+      return this.untilUnwound()
     }
     this.questions.set(name, { ...question, answer })
     return parsed.data
@@ -108,7 +103,7 @@ export class ModernInputRounds implements InputRounds {
   /** To be called when the handler has answered: nobody will be asked any more. */
   close(): void {
     this.isOver = true
-    this.unwind()
+    this.unwind?.()
   }
 
   /**
@@ -150,6 +145,20 @@ export class ModernInputRounds implements InputRounds {
       // What the handler asks in the same turn goes out together.
       setTimeout(() => void this.endRound(), 0)
     }
+    return this.untilUnwound()
+  }
+
+  private untilUnwound(): Promise<never> {
+    if (!this.unwound) {
+      this.unwound = new Promise((_, reject) => {
+        this.unwind = () => reject(new McpInputRequiredError())
+      })
+      // A handler need not wait for what it asked.
+      this.unwound.catch(() => {})
+      if (this.isOver) {
+        this.unwind?.()
+      }
+    }
     return this.unwound
   }
 
@@ -169,9 +178,10 @@ export class ModernInputRounds implements InputRounds {
     if (round > MOST_ROUNDS) {
       return { error: { code: INTERNAL_ERROR, message: `The client was asked for input ${MOST_ROUNDS} times, and more was wanted. Questions whose text changes whenever the handler runs need a \`key\`.` } }
     }
+    const inputRequests = Object.fromEntries(this.asked)
     try {
       const requestState = await seal({ round, questions: Object.fromEntries(this.questions), results: Object.fromEntries(this.results) })
-      return { inputRequests: Object.fromEntries(this.asked), requestState }
+      return { inputRequests, requestState }
     }
     catch (error) {
       return { error: toErrorObject(error) }
@@ -184,7 +194,7 @@ export class ModernInputRounds implements InputRounds {
     }
     this.isOver = true
     await this.options.finish(outcome)
-    this.unwind()
+    this.unwind?.()
   }
 }
 

@@ -11,15 +11,19 @@ const LISTS: ReadonlyMap<string, ListName> = new Map([
 ])
 
 /** How long the client may keep the result of a request; `undefined` for results that are never kept. */
-export async function hintOfRequest(endpoint: HintedEndpoint, { method, params }: JSONRPCRequest, view: DefinitionView): Promise<CacheHint | undefined> {
+export function hintOfRequest(endpoint: HintedEndpoint, { method, params }: JSONRPCRequest, view: DefinitionView): CacheHint | Promise<CacheHint> | undefined {
   if (method === 'server/discover') {
     return discoverHint(endpoint, view)
   }
   if (method === 'resources/read') {
-    const uri = typeof params?.uri === 'string' ? parseUrl(params.uri) : undefined
-    const found = uri && await findVisibleResource(view, uri)
-    return found ? readHint(endpoint, found.resource, view) : NO_CACHE
+    return hintOfResource(endpoint, params?.uri, view)
   }
   const list = LISTS.get(method)
   return list && listHint(endpoint, list, view)
+}
+
+async function hintOfResource(endpoint: HintedEndpoint, requested: unknown, view: DefinitionView): Promise<CacheHint> {
+  const uri = typeof requested === 'string' ? parseUrl(requested) : undefined
+  const found = uri && await findVisibleResource(view, uri)
+  return found ? readHint(endpoint, found.resource, view) : NO_CACHE
 }

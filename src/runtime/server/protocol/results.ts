@@ -18,6 +18,7 @@ export interface Stamp {
 const RESERVED = ['resultType', 'inputRequests', 'requestState', 'ttlMs', 'cacheScope', '_meta'] as const
 
 // A list is the same object for everyone who sees all of it, and so is what it becomes.
+const heads = new WeakMap<Implementation, string>()
 const stampedLists = new WeakMap<Result, { head: string, stamped: Result }>()
 
 /**
@@ -26,16 +27,15 @@ const stampedLists = new WeakMap<Result, { head: string, stamped: Result }>()
  */
 export function stampResult(given: Result, stamp: Stamp): Result {
   const result = stamp.method === 'tools/list' ? withoutExecution(given) : given
-  const stamped = joinFields(result, stamp)
   if (RESERVED.some(key => key in result)) {
-    return stamped
+    return joinFields(result, stamp)
   }
-  const head = `${JSON.stringify(joinFields({}, stamp)).slice(0, -1)},`
   if (stamp.method.endsWith('/list')) {
-    return stampList(result, stamped, head)
+    return stampList(result, stamp)
   }
   const json = serializedOf(result)
-  return typeof json === 'string' && json.length > '{}'.length ? rememberSerialized(stamped, head + json.slice(1)) : stamped
+  const stamped = joinFields(result, stamp)
+  return typeof json === 'string' && json.length > '{}'.length ? rememberSerialized(stamped, headOf(stamp) + json.slice(1)) : stamped
 }
 
 /** What asks the client for input instead of answering its request. */
@@ -43,17 +43,36 @@ export function stampQuestions(questions: { inputRequests: object, requestState:
   return { resultType: 'input_required', ...questions, _meta: { [SERVER_INFO]: serverInfo } }
 }
 
-function stampList(list: Result, stamped: Result, head: string): Result {
+function stampList(list: Result, stamp: Stamp): Result {
+  const head = headOf(stamp)
   const known = stampedLists.get(list)
   if (known?.head === head) {
     return known.stamped
   }
+  const stamped = joinFields(list, stamp)
   const json = serializedOf(list)
   if (json !== undefined) {
     rememberSerialized(stamped, concat([head, json.slice(1)]))
     stampedLists.set(list, { head, stamped })
   }
   return stamped
+}
+
+// The beginning of the JSON of every result with this stamp, up to the result's own keys.
+function headOf(stamp: Stamp): string {
+  if (stamp.hint) {
+    return renderHead(stamp)
+  }
+  let head = heads.get(stamp.serverInfo)
+  if (head === undefined) {
+    head = renderHead(stamp)
+    heads.set(stamp.serverInfo, head)
+  }
+  return head
+}
+
+function renderHead(stamp: Stamp): string {
+  return `${JSON.stringify(joinFields({}, stamp)).slice(0, -1)},`
 }
 
 function joinFields(result: Result, { serverInfo, hint }: Stamp): Result {

@@ -18,8 +18,8 @@ export interface ModernTransportOptions extends Omit<StatelessTransportOptions, 
 
 /** Carries one modern request to an SDK server of its own, and what becomes of it back. */
 export class ModernTransport extends StatelessTransport {
-  /** How the handler asks the client; `undefined` where the protocol has no place for questions. */
-  readonly rounds: ModernInputRounds | undefined
+  private readonly input: ModernTransportOptions['input']
+  private started: ModernInputRounds | undefined
   private readonly request: JSONRPCRequest
   private readonly meta: RequestMeta
   private stamp!: Stamp
@@ -30,7 +30,12 @@ export class ModernTransport extends StatelessTransport {
     super({ ...options, messages: [request], batch: false, statusOf: response => statusOfResponse(response, request.method) })
     this.request = request
     this.meta = meta
-    this.rounds = input && new ModernInputRounds({ ...input, capabilities: meta.capabilities, finish: outcome => this.endRound(outcome) })
+    this.input = input
+  }
+
+  /** How the handler asks the client; `undefined` where the protocol has no place for questions. Most handlers never do. */
+  get rounds(): ModernInputRounds | undefined {
+    return this.input && (this.started ??= new ModernInputRounds({ ...this.input, capabilities: this.meta.capabilities, finish: outcome => this.endRound(outcome) }))
   }
 
   /** Hands the request to the server, and stamps what it answers. */
@@ -49,35 +54,33 @@ export class ModernTransport extends StatelessTransport {
     })
   }
 
-  override async send(message: JSONRPCMessage): Promise<void> {
+  // Not asynchronous itself: most messages only pass through.
+  override send(message: JSONRPCMessage): Promise<void> {
     if (isResponse(message)) {
-      await this.respond(message)
+      return this.respond(message)
     }
-    else if (isRequest(message)) {
-      await this.ask(message)
+    if (isRequest(message)) {
+      return this.ask(message)
     }
-    else if (isWanted(message, this.meta)) {
-      await super.send(message)
-    }
+    return isWanted(message, this.meta) ? super.send(message) : Promise.resolve()
   }
 
-  private async respond(response: JSONRPCResponse): Promise<void> {
+  private respond(response: JSONRPCResponse): Promise<void> {
     if (this.onInitialized && response.id === this.initializeId()) {
       this.onInitialized()
-      return
+      return Promise.resolve()
     }
     if ('result' in response) {
-      this.rounds?.close()
-      await super.send({ ...response, result: stampResult(response.result, this.stamp) })
-      return
+      this.started?.close()
+      return super.send({ ...response, result: stampResult(response.result, this.stamp) })
     }
     const pages = requiredUrls(response.error)
     if (this.rounds && pages.length > 0) {
       this.rounds.requirePages(pages)
-      return
+      return Promise.resolve()
     }
-    this.rounds?.close()
-    await super.send({ ...response, error: toModernError(response.error) })
+    this.started?.close()
+    return super.send({ ...response, error: toModernError(response.error) })
   }
 
   // What the client answered in an earlier round reaches the SDK as if it had just come.
