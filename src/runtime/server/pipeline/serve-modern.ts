@@ -67,7 +67,17 @@ export async function serveModern(event: H3Event, endpoint: Endpoint, body: unkn
     return answer
   }
   describeClient(server, meta, () => transport.initialize())
-  setExchange(event, { server, mcp, live, sessionId: undefined, relatedRequestId: request.id, extra: undefined, get rounds() { return transport.rounds } })
+  setExchange(event, {
+    server,
+    mcp,
+    live,
+    sessionId: undefined,
+    relatedRequestId: request.id,
+    extra: undefined,
+    get rounds() {
+      return transport.rounds
+    },
+  })
   await server.connect(transport)
   transport.begin(stamp, createMessageExtra(event, endpoint))
   return transport.answer
