@@ -15,6 +15,7 @@ export interface MatrixCase {
 const WORDS: Record<string, ElicitationAnswer> = {
   'Which size?': { action: 'accept', content: { size: 'L' } },
   'Sign in.': { action: 'accept' },
+  'Connect.': { action: 'accept' },
   'Where to?': { action: 'accept', content: { address: 'Main Street' } },
   'Really?': { action: 'accept', content: { confirm: true } },
   'For when?': { action: 'accept', content: { day: 'Monday' } },
@@ -27,8 +28,8 @@ const LISTS: MatrixCase[] = [
     name: 'lists tools in a stable order',
     run: async (client) => {
       const tools = await client.tools()
-      expect(tools).toEqual(expect.arrayContaining(['add', 'ask-all', 'ask-model', 'choose-size', 'deliver', 'fail', 'list-roots', 'order', 'sign-in', 'steps', 'supports']))
-      expect(tools).toHaveLength(11)
+      expect(tools).toEqual(expect.arrayContaining(['add', 'ask-all', 'ask-model', 'choose-size', 'connect', 'deliver', 'fail', 'list-roots', 'order', 'sign-in', 'steps', 'supports']))
+      expect(tools).toHaveLength(12)
       expect(await client.tools()).toEqual(tools)
     },
   },
@@ -154,6 +155,14 @@ const QUESTIONS: MatrixCase[] = [
     run: async (client) => {
       expect(await client.call('sign-in')).toMatchObject({ text: 'accept' })
       expect(client.questions).toMatchObject([{ method: 'elicitation/create', params: { mode: 'url', url: 'https://app.example.com/sign-in' } }])
+    },
+  },
+  {
+    name: 'opens a page once, although its address changes whenever the handler runs',
+    answers: USER,
+    run: async (client) => {
+      expect(await client.call('connect')).toMatchObject({ isError: false, text: 'accept' })
+      expect(client.questions).toHaveLength(1)
     },
   },
   {

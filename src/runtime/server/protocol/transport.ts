@@ -1,5 +1,6 @@
 import { type JSONRPCMessage, type JSONRPCRequest, type JSONRPCResponse, LATEST_PROTOCOL_VERSION, type MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js'
 import { lazy } from '../../shared/lazy'
+import { cancelRequestZero, enableCancellation } from '../session/cancellation'
 import { isRequest, isResponse } from '../transport/messages'
 import { StatelessTransport, type StatelessTransportOptions } from '../transport/stateless'
 import { statusOfResponse, toModernError } from './handler-error'
@@ -23,6 +24,7 @@ export class ModernTransport extends StatelessTransport {
   private readonly request: JSONRPCRequest
   private readonly meta: RequestMeta
   private stamp!: Stamp
+  private requestInfo: MessageExtraInfo['requestInfo']
   private onInitialized: (() => void) | undefined
   private readonly initializeId = lazy(() => crypto.randomUUID())
 
@@ -41,6 +43,10 @@ export class ModernTransport extends StatelessTransport {
   /** Hands the request to the server, and stamps what it answers. */
   begin(stamp: Stamp, extra: MessageExtraInfo): void {
     this.stamp = stamp
+    this.requestInfo = extra.requestInfo
+    if (this.request.id === 0 && extra.requestInfo) {
+      enableCancellation(extra.requestInfo)
+    }
     this.deliver(extra)
   }
 
@@ -97,7 +103,15 @@ export class ModernTransport extends StatelessTransport {
     await super.send('error' in outcome
       ? { jsonrpc: '2.0', id, error: outcome.error }
       : { jsonrpc: '2.0', id, result: stampQuestions(outcome, this.stamp) })
-    // After the handler has learnt why its questions have no answer: the SDK would give another reason.
-    setTimeout(() => this.onclose?.(), 0)
+    this.cancelHandler()
+  }
+
+  // Not by closing, after which the SDK would give questions that are pending a reason of its own.
+  private cancelHandler(): void {
+    const { id } = this.request
+    if (id === 0 && this.requestInfo) {
+      cancelRequestZero(this.requestInfo)
+    }
+    this.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id, reason: 'The client is asked for input' } })
   }
 }
