@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 import { type JsonRpcReply, MCP_HEADERS, type McpEndpoint, message } from './endpoint'
 import type { HeaderOverrides, HttpReply } from './http'
 import { type OpenStream, openStream } from './session'
@@ -9,10 +8,10 @@ export const VERSION = 'io.modelcontextprotocol/protocolVersion'
 export const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
 export const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
 export const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
-export const SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
 export const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId'
+export const SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
 
-/** The least that the `_meta` of a request has: a client that can be asked for nothing. */
+/** The `_meta` of a client that can be asked for nothing. */
 export const MODERN_META = { [VERSION]: REVISION, [CAPABILITIES]: {} }
 
 /** A client that can be asked for everything. */
@@ -33,7 +32,7 @@ export interface ModernReply {
   error?: { code: number, message: string, data?: unknown }
 }
 
-/** The `_meta` of a client that says who it is, and can be asked for everything. */
+/** The `_meta` that every request of 2026-07-28 has. */
 export function modernMeta(meta: Record<string, unknown> = {}): Record<string, unknown> {
   return { [VERSION]: REVISION, [CAPABILITIES]: ABLE, [CLIENT_INFO]: { name: 'test', version: '1' }, ...meta }
 }
@@ -43,13 +42,17 @@ export function modernHeaders(method: string, name?: string): HeaderOverrides {
   return { 'MCP-Protocol-Version': REVISION, 'Mcp-Method': method, ...(name === undefined ? {} : { 'Mcp-Name': name }) }
 }
 
+/** Opens a `subscriptions/listen` stream. */
+export function listen(url: string, notifications: object, { id = 1, headers = {} }: { id?: string | number, headers?: HeaderOverrides } = {}): Promise<OpenStream> {
+  const body = message(id, 'subscriptions/listen', { _meta: MODERN_META, notifications })
+  return openStream(url, 'POST', { ...MCP_HEADERS, ...modernHeaders('subscriptions/listen'), ...headers }, JSON.stringify(body))
+}
+
 /** A request as clients of 2026-07-28 send it, with the headers that repeat its body. */
 export async function postModern(endpoint: McpEndpoint, method: string, params: Record<string, unknown> = {}, { id = 1, meta, headers }: ModernOptions = {}): Promise<HttpReply> {
   const named = params.name ?? params.uri
-  return endpoint.post({ jsonrpc: '2.0', id, method, params: { ...params, _meta: modernMeta(meta) } }, {
-    ...modernHeaders(method, typeof named === 'string' ? named : undefined),
-    ...headers,
-  })
+  const body = message(id, method, { ...params, _meta: modernMeta(meta) })
+  return endpoint.post(body, { ...modernHeaders(method, typeof named === 'string' ? named : undefined), ...headers })
 }
 
 /** The same, read as the response to the request. */
@@ -77,32 +80,4 @@ export function questionsOf({ result, ...rest }: ModernReply): { keys: string[],
 /** The answer of a user who agrees. */
 export function accept(content?: Record<string, unknown>): object {
   return { action: 'accept', ...(content && { content }) }
-=======
-import { MCP_HEADERS, message } from './endpoint'
-import type { HeaderOverrides } from './http'
-import { type OpenStream, openStream } from './session'
-
-const REVISION = '2026-07-28'
-
-/** The `_meta` that every request of the revision carries. */
-export const MODERN_META = { 'io.modelcontextprotocol/protocolVersion': REVISION, 'io.modelcontextprotocol/clientCapabilities': {} }
-
-export const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId'
-
-/** The headers that repeat what the body of a request says. */
-export function modernHeaders(method: string, name?: string): HeaderOverrides {
-  return { 'MCP-Protocol-Version': REVISION, 'Mcp-Method': method, ...(name === undefined ? {} : { 'Mcp-Name': name }) }
-}
-
-/** Opens a `subscriptions/listen` stream. */
-export function listen(url: string, notifications: object, { id = 1, headers = {} }: { id?: string | number, headers?: HeaderOverrides } = {}): Promise<OpenStream> {
-  const body = message(id, 'subscriptions/listen', { _meta: MODERN_META, notifications })
-  return openStream(url, 'POST', { ...MCP_HEADERS, ...modernHeaders('subscriptions/listen'), ...headers }, JSON.stringify(body))
->>>>>>> 2f70410650386b8ec61720bf11b31b560d7e7129
-}
-
-/** Opens a `subscriptions/listen` stream. */
-export function listen(url: string, notifications: object, { id = 1, headers = {} }: { id?: string | number, headers?: HeaderOverrides } = {}): Promise<OpenStream> {
-  const body = message(id, 'subscriptions/listen', { _meta: MODERN_META, notifications })
-  return openStream(url, 'POST', { ...MCP_HEADERS, ...modernHeaders('subscriptions/listen'), ...headers }, JSON.stringify(body))
 }
