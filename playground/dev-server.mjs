@@ -70,19 +70,21 @@ async function waitForEndpoint(endpoint, exited) {
     throw new Error(`It ended with code ${code}.`)
   })
   while (Date.now() < deadline) {
-    if (await Promise.race([answersPing(endpoint), gone])) return
+    if (await Promise.race([answersDiscovery(endpoint), gone])) return
     await Promise.race([new Promise(resolve => setTimeout(resolve, 250)), gone])
   }
   throw new Error(`No answer within ${START_TIMEOUT_MS / 1000} seconds.`)
 }
 
 /** Until the app is built, the port is closed or serves Nuxt's loading screen. */
-async function answersPing(endpoint) {
+async function answersDiscovery(endpoint) {
+  const version = '2026-07-28'
+  const _meta = { 'io.modelcontextprotocol/protocolVersion': version, 'io.modelcontextprotocol/clientCapabilities': {} }
   try {
     const response = await fetch(endpoint, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+      headers: { 'content-type': 'application/json', 'mcp-protocol-version': version, 'mcp-method': 'server/discover' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta } }),
     })
     const body = await response.text()
     return response.ok && body.includes('"jsonrpc"')

@@ -20,7 +20,7 @@ export function formatTable(runs) {
   const scenarios = [...new Set(runs.flatMap(({ checks }) => [...checks.keys()]))]
   const rows = [
     ['', ...runs.map(({ build }) => build)],
-    ['scenario', ...runs.map(({ suite }) => suite)],
+    ['scenario', ...runs.map(({ version }) => version)],
     ...scenarios.map(scenario => [scenario, ...runs.map(({ checks }) => formatCell(checks.get(scenario)))]),
     ['without failure', ...runs.map(({ checks }) => `${[...checks.values()].filter(isWithoutFailure).length}/${checks.size}`)],
   ]
@@ -32,27 +32,27 @@ export function formatTable(runs) {
 
 /** Every failure and warning, with what the suite says about it. */
 export function listProblems(runs) {
-  return runs.flatMap(({ build, suite, checks }) => [...checks].flatMap(([scenario, list]) => list
+  return runs.flatMap(({ build, version, checks }) => [...checks].flatMap(([scenario, list]) => list
     .filter(isProblem)
-    .map(({ id, status, errorMessage, details }) => `${status} ${build} ${suite} ${scenario} (${id}): ${errorMessage ?? details?.message ?? ''}`)))
+    .map(({ id, status, errorMessage, details }) => `${status} ${build} ${version} ${scenario} (${id}): ${errorMessage ?? details?.message ?? ''}`)))
 }
 
 /** The scenarios of strict suites that have a failure or a warning. */
 export function listForbidden(runs) {
-  return runs.flatMap(({ build, suite, strict, checks }) => [...checks]
+  return runs.flatMap(({ build, version, strict, checks }) => [...checks]
     .filter(([, list]) => strict && list.some(isProblem))
-    .map(([scenario, list]) => `${build} ${suite} ${scenario}: ${summarize(list)}`))
+    .map(([scenario, list]) => `${build} ${version} ${scenario}: ${summarize(list)}`))
 }
 
 /** The differences from what is expected, for better or worse. */
 export function compare(runs, expected) {
-  return runs.flatMap(({ build, suite, checks }) => {
-    const before = expected[build]?.[suite] ?? {}
+  return runs.flatMap(({ build, version, checks }) => {
+    const before = expected[build]?.[version] ?? {}
     const scenarios = new Set([...Object.keys(before), ...checks.keys()])
     return [...scenarios].flatMap((scenario) => {
       const list = checks.get(scenario)
       const [was, is] = [before[scenario] ?? 'nothing', list ? summarize(list) : 'nothing']
-      return was === is ? [] : [`${build} ${suite} ${scenario}: expected \`${was}\`, got \`${is}\``]
+      return was === is ? [] : [`${build} ${version} ${scenario}: expected \`${was}\`, got \`${is}\``]
     })
   })
 }
@@ -60,8 +60,8 @@ export function compare(runs, expected) {
 /** The expectations with those of these runs replaced. */
 export function updateExpected(runs, expected) {
   const updated = structuredClone(expected)
-  for (const { build, suite, checks } of runs) {
-    updated[build] = { ...updated[build], [suite]: Object.fromEntries([...checks].map(([scenario, list]) => [scenario, summarize(list)])) }
+  for (const { build, version, checks } of runs) {
+    updated[build] = { ...updated[build], [version]: Object.fromEntries([...checks].map(([scenario, list]) => [scenario, summarize(list)])) }
   }
   return updated
 }

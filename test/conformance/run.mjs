@@ -72,7 +72,7 @@ async function runSuites(build) {
   try {
     for (const suite of SUITES) {
       const checks = await runSuite(suite, { node, url: server.url, results: join(resultsDir, `${build}-${suite.label}`) })
-      finished.push({ build, suite: suite.label, strict: suite.strict, checks })
+      finished.push({ build, version: suite.label, strict: suite.strict, checks })
     }
   }
   finally {

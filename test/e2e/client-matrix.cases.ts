@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { ClientAdapter } from '../helpers/clients/adapter'
 import type { ClientAnswers, ElicitationAnswer } from '../helpers/clients/answers'
+import { waitFor } from '../helpers/process'
 import type { TestServer } from '../helpers/server'
 
 /** What every client does on the endpoint `/mcp/matrix` of the fixture `sessions`. */
@@ -14,6 +15,7 @@ export interface MatrixCase {
 const WORDS: Record<string, ElicitationAnswer> = {
   'Which size?': { action: 'accept', content: { size: 'L' } },
   'Sign in.': { action: 'accept' },
+  'Connect.': { action: 'accept' },
   'Where to?': { action: 'accept', content: { address: 'Main Street' } },
   'Really?': { action: 'accept', content: { confirm: true } },
   'For when?': { action: 'accept', content: { day: 'Monday' } },
@@ -26,8 +28,8 @@ const LISTS: MatrixCase[] = [
     name: 'lists tools in a stable order',
     run: async (client) => {
       const tools = await client.tools()
-      expect(tools).toEqual(expect.arrayContaining(['add', 'ask-all', 'ask-model', 'choose-size', 'deliver', 'fail', 'list-roots', 'order', 'sign-in', 'steps', 'supports']))
-      expect(tools).toHaveLength(11)
+      expect(tools).toEqual(expect.arrayContaining(['add', 'ask-all', 'ask-model', 'choose-size', 'connect', 'deliver', 'fail', 'list-roots', 'order', 'sign-in', 'steps', 'supports']))
+      expect(tools).toHaveLength(12)
       expect(await client.tools()).toEqual(tools)
     },
   },
@@ -119,6 +121,17 @@ const NOTIFICATIONS: MatrixCase[] = [
       expect(client.logs).toEqual(['info 1', 'info 2', 'info 3'])
     },
   },
+  {
+    name: 'is told that a resource changed which it watches',
+    run: async (client, server) => {
+      await client.watch('matrix://news')
+      // A session has its stream a moment after it has connected, and is told nothing twice.
+      await server.http('/updated?uri=matrix://items/one')
+      await server.http('/updated?uri=matrix://news')
+      await waitFor('the update', () => client.updates.length > 0 || undefined)
+      expect(client.updates).toEqual(['matrix://news'])
+    },
+  },
 ]
 
 const QUESTIONS: MatrixCase[] = [
@@ -142,6 +155,14 @@ const QUESTIONS: MatrixCase[] = [
     run: async (client) => {
       expect(await client.call('sign-in')).toMatchObject({ text: 'accept' })
       expect(client.questions).toMatchObject([{ method: 'elicitation/create', params: { mode: 'url', url: 'https://app.example.com/sign-in' } }])
+    },
+  },
+  {
+    name: 'opens a page once, although its address changes whenever the handler runs',
+    answers: USER,
+    run: async (client) => {
+      expect(await client.call('connect')).toMatchObject({ isError: false, text: 'accept' })
+      expect(client.questions).toHaveLength(1)
     },
   },
   {

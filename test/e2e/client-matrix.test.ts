@@ -81,3 +81,29 @@ describe('a tool that is not there', () => {
     await expect(client.call('nothing')).rejects.toMatchObject({ code: -32602, message: expect.stringContaining('nothing') })
   })
 })
+
+// protocol-2026-07-28.md: with `mcp.protocol: 'legacy'` a client that knows both eras has to be able to fall back.
+describe('mcp.protocol', () => {
+  const legacy = useServer('sessions', { path: '/mcp/matrix', env: { NUXT_MCP_PROTOCOL: 'legacy' } })
+  const modern = useServer('sessions', { path: '/mcp/matrix', env: { NUXT_MCP_PROTOCOL: 'modern' } })
+
+  it.each(CLIENTS.slice(0, 3))('legacy: $name speaks it', async ({ connect }) => {
+    const client = await connect(legacy.url, USER)
+    expect(client.protocolVersion).toBe(LEGACY)
+    expect(await client.call('order')).toMatchObject({ isError: false, text: expect.stringContaining('Main Street') })
+  })
+
+  it('legacy: a client that insists on 2026-07-28 is not served', async () => {
+    await expect(connectSdk2({ pin: MODERN }, legacy.url)).rejects.toThrow(MODERN)
+  })
+
+  it.each(CLIENTS.slice(2))('modern: $name speaks it', async ({ connect }) => {
+    const client = await connect(modern.url, USER)
+    expect(client.protocolVersion).toBe(MODERN)
+    expect(await client.call('order')).toMatchObject({ isError: false, text: expect.stringContaining('Main Street') })
+  })
+
+  it.each(CLIENTS.slice(0, 2))('modern: $name is told what is supported', async ({ connect }) => {
+    await expect(connect(modern.url)).rejects.toThrow(MODERN)
+  })
+})

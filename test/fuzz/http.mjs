@@ -14,7 +14,8 @@ export function createAgent(maxSockets) {
  * @param {{ port: number }} server
  * @param {{ agent?: Agent, method?: string, path?: string, headers?: object, body?: string, headOnly?: (status: number, headers: object) => boolean, timeout: number }} options
  *   `headOnly` tells from status and headers whether the body never ends; `timeout` in milliseconds
- * @returns {Promise<{ status: number, headers: object, text: string, ms: number }>} fails after `timeout`
+ * @returns {Promise<{ status: number, headers: object, text: string, isOpen: boolean, ms: number }>} fails after `timeout`;
+ *   `isOpen`: of this answer only the head was read
  */
 export function exchange({ port }, { agent, method = 'POST', path = '/mcp', headers = MCP_HEADERS, body, headOnly, timeout }) {
   const begin = performance.now()
@@ -22,9 +23,9 @@ export function exchange({ port }, { agent, method = 'POST', path = '/mcp', head
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const request = httpRequest({ agent, host: '127.0.0.1', port, method, path, headers: { ...headers, ...length } })
     const timer = setTimeout(() => request.destroy(new Error(`No answer to ${method} ${path} after ${timeout} ms`)), timeout)
-    const settle = (status, answered, text) => {
+    const settle = (status, answered, text, isOpen = false) => {
       clearTimeout(timer)
-      resolve({ status, headers: answered, text, ms: performance.now() - begin })
+      resolve({ status, headers: answered, text, isOpen, ms: performance.now() - begin })
     }
     request.on('error', (error) => {
       clearTimeout(timer)
@@ -38,7 +39,7 @@ export function exchange({ port }, { agent, method = 'POST', path = '/mcp', head
     request.on('response', (response) => {
       const { statusCode, headers: answered } = response
       if (headOnly?.(statusCode, answered)) {
-        settle(statusCode, answered, '')
+        settle(statusCode, answered, '', true)
         request.destroy()
         return
       }

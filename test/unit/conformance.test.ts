@@ -3,7 +3,7 @@ import { parseSync } from 'oxc-parser'
 import { resolve } from 'pathe'
 import { globSync } from 'tinyglobby'
 import { describe, expect, it } from 'vitest'
-import { compare, formatTable, listProblems, summarize, updateExpected } from '../conformance/report.mjs'
+import { compare, formatTable, listForbidden, listProblems, summarize, updateExpected } from '../conformance/report.mjs'
 
 const fixture = resolve(import.meta.dirname, '../fixtures/conformance/server')
 
@@ -40,6 +40,16 @@ describe('the conformance report', () => {
       'sessions 1.0.0 fewer: expected `2 passed`, got `1 passed`',
       'sessions 1.0.0 gone: expected `1 passed`, got `nothing`',
       'sessions 1.0.0 new: expected `nothing`, got `1 passed`',
+    ])
+  })
+
+  // issue 7: warnings count as failures on 2026-07-28, whatever is expected.
+  it('forbids failures and warnings to strict suites', () => {
+    const checks = { ping: [ok, info], poll: [ok, warning], ask: [failure] }
+    expect(listForbidden([{ ...run(checks), strict: false }])).toEqual([])
+    expect(listForbidden([{ ...run(checks), strict: true }])).toEqual([
+      'sessions 1.0.0 poll: 1 passed; warning: c',
+      'sessions 1.0.0 ask: 0 passed; failure: d',
     ])
   })
 

@@ -26,6 +26,10 @@ export interface ClientAdapter {
   questions: readonly ClientQuestion[]
   /** Data of every log message so far. */
   logs: readonly unknown[]
+  /** URIs of the resources that the server said have changed, so far. */
+  updates: readonly string[]
+  /** Asks to be told when a resource changes. */
+  watch: (uri: string) => Promise<void>
   tools: () => Promise<string[]>
   prompts: () => Promise<string[]>
   resources: () => Promise<string[]>
@@ -53,7 +57,7 @@ interface OfficialClient {
   complete: (params: { ref: CompletionReference, argument: { name: string, value: string } }) => Promise<{ completion: { values: string[] } }>
 }
 
-export function toAdapter(client: OfficialClient): Omit<ClientAdapter, 'protocolVersion' | 'requests' | 'questions' | 'logs' | 'call'> {
+export function toAdapter(client: OfficialClient): Omit<ClientAdapter, 'protocolVersion' | 'requests' | 'questions' | 'logs' | 'updates' | 'watch' | 'call'> {
   return {
     capabilities: client.getServerCapabilities(),
     serverName: client.getServerVersion()?.name,

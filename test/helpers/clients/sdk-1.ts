@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { CallToolResultSchema, CreateMessageRequestSchema, ElicitRequestSchema, ListRootsRequestSchema, LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
+import { CallToolResultSchema, CreateMessageRequestSchema, ElicitRequestSchema, ListRootsRequestSchema, LoggingMessageNotificationSchema, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { onTestFinished } from 'vitest'
 import { type ClientAdapter, toAdapter, toOutcome } from './adapter'
 import { type AnswerDesk, type ClientAnswers, openAnswerDesk } from './answers'
@@ -17,6 +17,10 @@ export async function connectSdk1(url: string, answers: ClientAnswers = {}): Pro
   client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
     logs.push(params.data)
   })
+  const updates: string[] = []
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+    updates.push(params.uri)
+  })
   await client.connect(transport)
   onTestFinished(() => client.close())
   return {
@@ -25,6 +29,8 @@ export async function connectSdk1(url: string, answers: ClientAnswers = {}): Pro
     requests,
     questions: desk.questions,
     logs,
+    updates,
+    watch: async uri => void await client.subscribeResource({ uri }),
     call: async (name, args, { logLevel, onProgress } = {}) => {
       if (logLevel) await client.setLoggingLevel(logLevel)
       return toOutcome(CallToolResultSchema.parse(await client.callTool({ name, arguments: args }, CallToolResultSchema, { onprogress: onProgress })))

@@ -14,6 +14,10 @@ export async function connectSdk2(mode: VersionNegotiationMode, url: string, ans
   client.setNotificationHandler('notifications/message', ({ params }) => {
     logs.push(params.data)
   })
+  const updates: string[] = []
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+    updates.push(params.uri)
+  })
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { fetch }))
   onTestFinished(() => client.close())
   const isModern = client.getProtocolEra() === 'modern'
@@ -23,6 +27,8 @@ export async function connectSdk2(mode: VersionNegotiationMode, url: string, ans
     requests,
     questions: desk.questions,
     logs,
+    updates,
+    watch: async uri => void await (isModern ? client.listen({ resourceSubscriptions: [uri] }) : client.subscribeResource({ uri })),
     call: async (name, args, { logLevel, onProgress } = {}) => {
       if (logLevel && !isModern) await client.setLoggingLevel(logLevel)
       const meta = logLevel && isModern ? { _meta: { [LOG_LEVEL_META_KEY]: logLevel } } : {}

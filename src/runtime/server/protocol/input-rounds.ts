@@ -51,7 +51,7 @@ export class ModernInputRounds implements InputRounds {
   async ask({ method, params: given = {} }: InputRequest, key?: string): Promise<Record<string, unknown>> {
     const { _meta, elicitationId: _, ...params } = given
     const kind = assertInputKind({ method, params }, this.options.capabilities)
-    const question: AskedQuestion = key === undefined ? { digest: digestOf({ method, params }) } : {}
+    const question: AskedQuestion = key === undefined ? { digest: digestOf({ method, params: withoutAddress(params) }) } : {}
     const name = key ?? this.findKey(kind.prefix, question)
     this.used.add(name)
     const answer = this.answerTo(name, question)
@@ -196,6 +196,12 @@ export class ModernInputRounds implements InputRounds {
     await this.options.finish(outcome)
     this.unwind?.()
   }
+}
+
+// A page is known by what the user is asked to do there: its address may carry an id that the handler makes in every run.
+function withoutAddress(params: Record<string, unknown>): Record<string, unknown> {
+  const { url: _, ...rest } = params
+  return params.mode === 'url' ? rest : params
 }
 
 function toErrorObject(error: unknown): ErrorObject {

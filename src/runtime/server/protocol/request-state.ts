@@ -1,4 +1,5 @@
 import { defaults, seal, unseal } from 'iron-webcrypto'
+import { INVALID_PARAMS, RpcError } from '../../shared/json-rpc'
 import { isRecord } from '../results/tool-result'
 import { digestOf } from './digest'
 
@@ -50,6 +51,7 @@ const IRON = { ...defaults, ttl: LIFETIME, timestampSkewSec: 0 }
  * Encrypts and signs a state.
  *
  * @throws {RangeError} when it is larger than clients should carry
+ * @throws {RpcError} when the owner's arguments are nested too deeply to be told from others
  */
 export async function sealState(state: RequestState, owner: StateOwner, secret: string): Promise<string> {
   const size = JSON.stringify(state).length
@@ -72,7 +74,13 @@ export async function openState(sealed: string, owner: StateOwner, secret: strin
 }
 
 function nameOf({ route, method, params: { name, uri, arguments: args }, subject }: StateOwner): string {
-  return digestOf({ route, method, name, uri, args: args ?? {}, subject })
+  try {
+    return digestOf({ route, method, name, uri, args: args ?? {}, subject })
+  }
+  catch (error) {
+    // Parsing JSON has no limit of depth, and writing it does.
+    throw error instanceof RangeError ? new RpcError(INVALID_PARAMS, 'Invalid params: `arguments` are nested too deeply for a request that asks for input') : error
+  }
 }
 
 // What has this format was made above: nobody else has the secret.

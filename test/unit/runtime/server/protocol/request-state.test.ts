@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type RequestState, type StateOwner, openState, sealState } from '../../../../../src/runtime/server/protocol/request-state'
+import { INVALID_PARAMS } from '../../../../../src/runtime/shared/json-rpc'
 
 // protocol-2026-07-28.md, Input from the user: `requestState` comes back from an untrusted party.
 const SECRET = 'a secret of at least 32 characters'
@@ -74,4 +75,10 @@ describe('is worth nothing', () => {
 
 it('has a size', async () => {
   await expect(sealState({ ...state, results: { a: { value: 'x'.repeat(262_144) } } }, owner, SECRET)).rejects.toThrow(/262144 is the most/)
+})
+
+// The state is bound to a digest of the arguments.
+it('cannot be made for arguments that are nested too deeply, which is no internal error', async () => {
+  const deep: unknown = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000))
+  await expect(sealState(state, { ...owner, params: { name: 'a', arguments: { deep } } }, SECRET)).rejects.toMatchObject({ code: INVALID_PARAMS, message: expect.stringContaining('`arguments`') })
 })
