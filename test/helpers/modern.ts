@@ -1,11 +1,18 @@
-import type { JsonRpcReply, McpEndpoint } from './endpoint'
+import { type JsonRpcReply, MCP_HEADERS, type McpEndpoint, message } from './endpoint'
 import type { HeaderOverrides, HttpReply } from './http'
+import { type OpenStream, openStream } from './session'
+
+const REVISION = '2026-07-28'
 
 export const VERSION = 'io.modelcontextprotocol/protocolVersion'
 export const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
 export const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
 export const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
+export const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId'
 export const SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
+
+/** The `_meta` of a client that can be asked for nothing. */
+export const MODERN_META = { [VERSION]: REVISION, [CAPABILITIES]: {} }
 
 /** A client that can be asked for everything. */
 export const ABLE = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} }
@@ -27,18 +34,25 @@ export interface ModernReply {
 
 /** The `_meta` that every request of 2026-07-28 has. */
 export function modernMeta(meta: Record<string, unknown> = {}): Record<string, unknown> {
-  return { [VERSION]: '2026-07-28', [CAPABILITIES]: ABLE, [CLIENT_INFO]: { name: 'test', version: '1' }, ...meta }
+  return { [VERSION]: REVISION, [CAPABILITIES]: ABLE, [CLIENT_INFO]: { name: 'test', version: '1' }, ...meta }
+}
+
+/** The headers that repeat what the body of a request says. */
+export function modernHeaders(method: string, name?: string): HeaderOverrides {
+  return { 'MCP-Protocol-Version': REVISION, 'Mcp-Method': method, ...(name === undefined ? {} : { 'Mcp-Name': name }) }
+}
+
+/** Opens a `subscriptions/listen` stream. */
+export function listen(url: string, notifications: object, { id = 1, headers = {} }: { id?: string | number, headers?: HeaderOverrides } = {}): Promise<OpenStream> {
+  const body = message(id, 'subscriptions/listen', { _meta: MODERN_META, notifications })
+  return openStream(url, 'POST', { ...MCP_HEADERS, ...modernHeaders('subscriptions/listen'), ...headers }, JSON.stringify(body))
 }
 
 /** A request as clients of 2026-07-28 send it, with the headers that repeat its body. */
 export async function postModern(endpoint: McpEndpoint, method: string, params: Record<string, unknown> = {}, { id = 1, meta, headers }: ModernOptions = {}): Promise<HttpReply> {
   const named = params.name ?? params.uri
-  return endpoint.post({ jsonrpc: '2.0', id, method, params: { ...params, _meta: modernMeta(meta) } }, {
-    'MCP-Protocol-Version': '2026-07-28',
-    'Mcp-Method': method,
-    ...(typeof named === 'string' ? { 'Mcp-Name': named } : {}),
-    ...headers,
-  })
+  const body = message(id, method, { ...params, _meta: modernMeta(meta) })
+  return endpoint.post(body, { ...modernHeaders(method, typeof named === 'string' ? named : undefined), ...headers })
 }
 
 /** The same, read as the response to the request. */

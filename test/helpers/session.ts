@@ -93,7 +93,8 @@ export function sessionAt(url: string, id: string, given: HeaderOverrides = {}):
   }
 }
 
-async function openStream(url: string, method: string, headers: HeaderOverrides, body?: string): Promise<OpenStream> {
+/** Any request whose answer is watched. */
+export async function openStream(url: string, method: string, headers: HeaderOverrides, body?: string): Promise<OpenStream> {
   const { response, abort } = openRequest(url, { method, headers, body })
   onTestFinished(abort)
   const incoming = await response

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { message } from '../helpers/endpoint'
 import { connectClient } from '../helpers/mcp-client'
+import { listen } from '../helpers/modern'
 import { waitFor } from '../helpers/process'
 import { type TestServer, startServer } from '../helpers/server'
 import { type RawSession, initialize, openSession, sessionAt } from '../helpers/session'
@@ -104,6 +105,24 @@ describe('the official client behind a round-robin proxy', () => {
     await waitFor('the update', () => updates[1] === 3 || undefined)
     await pause(200)
     expect(updates).toEqual([2, 3, 3])
+  })
+
+  // protocol-2026-07-28, Streams: through the bus where there is one
+  it('hears once what either process says of a list, and so do streams of both', async () => {
+    const client = await connectClient(`${proxy.origin}/mcp`)
+    let changes = 0
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+      changes++
+    })
+    await text(client, 'which-process')
+    await text(client, 'which-process')
+    const streams = await Promise.all([a, b].map(server => listen(server.url, { toolsListChanged: true, resourceSubscriptions: ['app://news'] })))
+    await a.http('/list-changed?list=tools')
+    await b.http('/updated?uri=app://news')
+    await Promise.all(streams.map(stream => waitFor('both changes', () => stream.messages().length === 3 || undefined)))
+    await waitFor('the change', () => changes === 1 || undefined)
+    await pause(200)
+    expect([changes, ...streams.map(stream => stream.messages().length)]).toEqual([1, 3, 3])
   })
 
   it('answers questions wherever its answer arrives', async () => {

@@ -72,6 +72,19 @@ describe('elicitation', () => {
     elicit.supports('voice')
   })
 
+  it('types names of questions, and work that is not repeated', async () => {
+    const elicit = useMcpElicitation()
+    void elicit.form({ message: 'm', schema: { a: z.string() }, key: 'a' })
+    void elicit.confirm('m', { key: 'b' })
+    void elicit.url({ message: 'm', url: 'https://a.example', key: 'c' })
+    expectTypeOf(await elicit.once('d', () => ({ id: 1 }))).toEqualTypeOf<{ id: number }>()
+    expectTypeOf(await elicit.once('e', async () => 'x')).toEqualTypeOf<string>()
+    // @ts-expect-error one name for all questions
+    useMcpElicitation({ key: 'a' })
+    // @ts-expect-error work without a name
+    void elicit.once(() => 1)
+  })
+
   it('types the codes of errors', () => {
     const error = new McpElicitationError('timeout', 'm')
     expectTypeOf(error.code).toEqualTypeOf<'unsupported' | 'invalid-schema' | 'invalid-url' | 'invalid-response' | 'timeout' | 'aborted'>()

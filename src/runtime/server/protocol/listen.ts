@@ -1,6 +1,6 @@
 import type { JSONRPCRequest, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import type { H3Event } from 'h3'
-import { METHOD_NOT_FOUND, RpcError, SERVER_ERROR } from '../../shared/json-rpc'
+import { RpcError, SERVER_ERROR } from '../../shared/json-rpc'
 import type { McpConfig } from '../../types/config'
 import { authInfoOf } from '../auth/auth-info'
 import { missingScopes } from '../auth/token'
@@ -12,6 +12,7 @@ import type { ServerIdentity } from '../register/server'
 import { type DefinitionView, findVisibleResource } from '../register/view'
 import { changeHub } from '../session/change-hub'
 import { STREAM_HEADERS } from '../transport/event-output'
+import { invalidParams, methodNotFound } from './errors'
 import { type ListenFilter, keepResources, readListenFilter } from './listen-filter'
 import { ListenStream } from './listen-stream'
 import { type ListenStreams, type NoPlace, listenStreams } from './listen-streams'
@@ -44,7 +45,7 @@ export async function listen(event: H3Event, { id, params }: JSONRPCRequest, opt
   const { view, endpoint, identity, subject, streams = listenStreams } = options
   const { subscriptions, security } = endpoint.config
   if (!subscriptions.enabled) {
-    return rpcErrorAnswer(404, METHOD_NOT_FOUND, 'Method not found', { id })
+    return methodNotFound(id)
   }
   if (!readAccept(event.node.req.headers.accept).stream) {
     return rpcErrorAnswer(406, SERVER_ERROR, 'Not Acceptable: Client must accept text/event-stream', { id })
@@ -84,7 +85,7 @@ export async function listen(event: H3Event, { id, params }: JSONRPCRequest, opt
   catch (error) {
     place.release()
     if (error instanceof RpcError) {
-      return rpcErrorAnswer(200, error.code, error.message, { id })
+      return invalidParams(id, error.message)
     }
     throw error
   }

@@ -83,7 +83,8 @@ function joinFields(result: Result, { serverInfo, hint }: Stamp): Result {
     ...(hint && {
       // Who made the result knows best how long it stays good.
       ttlMs: isDuration(own.ttlMs) ? own.ttlMs : hint.ttlMs,
-      cacheScope: own.cacheScope === 'public' || own.cacheScope === 'private' ? own.cacheScope : hint.cacheScope,
+      // It may share less than its definition says, but not more: only that is known not to tell callers apart.
+      cacheScope: own.cacheScope === 'private' ? own.cacheScope : hint.cacheScope,
     }),
     _meta: { ...(isRecord(_meta) ? _meta : {}), [SERVER_INFO]: serverInfo },
   }

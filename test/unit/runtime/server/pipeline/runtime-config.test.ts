@@ -30,6 +30,13 @@ describe('overrideConfig (options-dx R9)', () => {
     expect(overrideConfig({ ...config, security: { trustProxy: true } }, { security: { trustProxy: '' } }).security.trustProxy).toBe(true)
   })
 
+  // protocol-2026-07-28.md: the revisions that are served, and the secret that only the environment knows.
+  it('takes the protocol and the secret', () => {
+    expect(overrideConfig(config, { protocol: 'modern', stateSecret: 'x' })).toMatchObject({ protocol: 'modern', stateSecret: 'x' })
+    expect(overrideConfig({ ...config, protocol: 'legacy' }, { protocol: '', stateSecret: '' })).toMatchObject({ protocol: 'legacy', stateSecret: undefined })
+    expect(overrideConfig(config, { protocol: 'newest' }).protocol).toBe('dual')
+  })
+
   it('never moves a route', () => {
     expect(overrideConfig(config, { route: '/other' }).route).toBe('/mcp')
   })

@@ -7,6 +7,7 @@ import type { McpHandlerOptions } from '../../../../../src/runtime/server/define
 import type { McpResourceDefinitionListItem } from '../../../../../src/runtime/server/define/resource'
 import { createEndpoint } from '../../../../../src/runtime/server/pipeline/create-endpoint'
 import { type ListName, NO_CACHE, discoverHint, listHint, readHint } from '../../../../../src/runtime/server/protocol/cache-hints'
+import { hintOfRequest } from '../../../../../src/runtime/server/protocol/request-hint'
 
 // protocol-2026-07-28.md, "Results": `ttlMs` (integer ≥ 0) and `cacheScope`, default `0` and `private`; a handler or
 // definition can state better ones.
@@ -140,6 +141,22 @@ describe('hints of `resources/read`', () => {
   it.each([[{ ttlMs: -1 }], [{ ttlMs: 0.5 }], [{ ttlMs: Number.NaN }], [JSON.parse('{"cacheScope":"shared"}')]])('leave a resource out that says %o', (hint) => {
     expect(compiled({ ...page, ...hint })).toEqual([])
     expect(logged).toEqual([expect.stringMatching(/^Resource `page` is left out: `(?:ttlMs|cacheScope)` has to be /)])
+  })
+})
+
+describe('the hint of a request', () => {
+  const request = (method: string, params?: Record<string, unknown>) => ({ jsonrpc: '2.0' as const, id: 1, method, params })
+
+  it('is that of its method', async () => {
+    const { endpoint, view } = endpointOf({ ttlMs: 60_000, resources: [{ ...page, ttlMs: 5 }] })
+    const methods = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list', 'server/discover', 'tools/call', 'prompts/get', 'completion/complete']
+    expect(await Promise.all(methods.map(method => hintOfRequest(endpoint, request(method), view)))).toEqual([PRIVATE, PRIVATE, PRIVATE, PRIVATE, PRIVATE, undefined, undefined, undefined])
+    expect(await hintOfRequest(endpoint, request('resources/read', { uri: 'APP://page' }), view)).toEqual({ ttlMs: 5, cacheScope: 'private' })
+  })
+
+  it.each([[undefined], [5], ['page'], ['app://nowhere']])('for the resource %j, which there is not, keeps nothing', async (uri) => {
+    const { endpoint, view } = endpointOf({ ttlMs: 60_000 })
+    expect(await hintOfRequest(endpoint, request('resources/read', { uri }), view)).toBe(NO_CACHE)
   })
 })
 
