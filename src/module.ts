@@ -3,6 +3,7 @@ import { consola } from 'consola'
 import type { ModuleOptions } from './options'
 import { resolveOptions } from './options'
 import type { McpDefinitionPaths } from './runtime/types/definition-paths'
+import { setupBundle } from './setup/bundle'
 import type { SetupContext } from './setup/context'
 import { setupDefinitions, setupModules } from './setup/definitions'
 import { setupEvlog } from './setup/evlog'
@@ -72,6 +73,7 @@ export default defineNuxtModule<ModuleOptions>({
       assertNoProblems(problems)
       return
     }
+    setupBundle(ctx)
     setupSessions(ctx)
     setupSubscriptions(ctx)
     setupDefinitions(ctx, state)

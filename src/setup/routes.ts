@@ -5,15 +5,14 @@ import type { HandlerSource } from './scan/handlers'
 export interface McpRoute {
   route: string
   handler: string
+  /** Loaded with its first request: pages should not wait for it when the server starts. */
+  lazy: true
 }
 
 /** The routes for all HTTP methods. Every endpoint has one entry file; it tells them apart by the matched route. */
 export function listRoutes({ config, resolver }: SetupContext, handlers: HandlerSource[]): McpRoute[] {
-  const endpoint = resolver.resolve('./runtime/server/routes/mcp')
-  return [
-    { route: config.route, handler: endpoint },
-    ...handlers.map(({ route }) => ({ route, handler: endpoint })),
-  ]
+  const handler = resolver.resolve('./runtime/server/routes/mcp')
+  return [config, ...handlers].map(({ route }): McpRoute => ({ route, handler, lazy: true }))
 }
 
 /** Replaces the module's routes in a list of Nitro handlers, in place. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { connectSdk2 } from '../helpers/clients/sdk-2'
 import { INITIALIZE, message } from '../helpers/endpoint'
 import { ABLE, CAPABILITIES, CLIENT_INFO, LOG_LEVEL, SERVER_INFO, VERSION, modern, modernMeta, postModern, textOf } from '../helpers/modern'
 import { startServer, useServer } from '../helpers/server'
@@ -62,6 +63,10 @@ describe('mcp.protocol', () => {
       const probe = await postModern(legacy, 'server/discover')
       expect({ status: probe.status, body: probe.json() }).toMatchObject({ status: 400, body: { error: { code: -32000 } } })
       expect((await legacy.post(message(1, 'initialize', INITIALIZE))).status).toBe(200)
+      // A client of both eras notices, and is served.
+      const client = await connectSdk2('auto', legacy.url)
+      expect(client.protocolVersion).toBe('2025-11-25')
+      expect(await client.call('echo', {})).toMatchObject({ text: 'hello' })
     }
     finally {
       await legacy.stop()

@@ -63,6 +63,7 @@ async function startFixture(nodeArguments, build) {
   return {
     build,
     port,
+    pid: child.pid,
     url: `http://127.0.0.1:${port}/mcp`,
     /** What the server printed so far. */
     output: () => output,

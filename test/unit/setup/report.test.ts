@@ -34,8 +34,8 @@ it('one message names every error', () => {
 // discovery R61
 it('routes are replaced in place', () => {
   const foreign = { route: '/api', handler: '/api.ts' }
-  const list = [foreign, { route: '/mcp', handler: '/mcp.ts' }, { route: '/mcp/old', handler: '/mcp.ts' }]
+  const list = [foreign, { route: '/mcp', handler: '/mcp.ts', lazy: true as const }, { route: '/mcp/old', handler: '/mcp.ts', lazy: true as const }]
   const reference = list
-  replaceRoutes(list, [{ route: '/mcp', handler: '/mcp.ts' }, { route: '/mcp/old', handler: '/mcp.ts' }], [{ route: '/mcp', handler: '/mcp.ts' }, { route: '/mcp/new', handler: '/mcp.ts' }])
+  replaceRoutes(list, [{ route: '/mcp', handler: '/mcp.ts', lazy: true as const }, { route: '/mcp/old', handler: '/mcp.ts', lazy: true as const }], [{ route: '/mcp', handler: '/mcp.ts', lazy: true as const }, { route: '/mcp/new', handler: '/mcp.ts', lazy: true as const }])
   expect(reference.map(({ route }) => route)).toEqual(['/api', '/mcp', '/mcp/new'])
 })

@@ -1,4 +1,4 @@
-import { consola } from 'consola'
+import { consola } from 'consola/basic'
 
 /** Run-time log of the module. */
 export const log = consola.withTag('mcp-toolkit')

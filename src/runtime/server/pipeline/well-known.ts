@@ -24,9 +24,6 @@ const NO_AUTHORIZATION_SERVER = JSON.stringify({ error: 'not_found', error_descr
  * @param base `app.baseURL`
  */
 export function answerWellKnown(event: H3Event, path: string, base: string, endpoints: () => readonly Endpoint[]): HttpAnswer | undefined {
-  if (!path.includes('/.well-known/')) {
-    return undefined
-  }
   // Clients begin at the root of the host, but a proxy may hand on only what is below the base.
   const paths = [...new Set([path, withoutBase(path, base)])].map(entry => withoutTrailingSlash(entry))
   const isProbe = paths.some(entry => PROBED.test(entry)) || endpoints().some(endpoint => withoutTrailingSlash(path) === endpoint.path + PROBED_BELOW)

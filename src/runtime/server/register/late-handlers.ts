@@ -70,9 +70,14 @@ export class LateHandlers {
       return late(request, extra)
     }
     const name = String(request.params?.name)
-    return isAllowed({ name }, view)
-      ? toToolResult(await late(request, extra), name, false)
-      : missingTool(view, name)
+    // The SDK answers for a tool that it does not know with a result, too.
+    const isKnown = isAllowed({ name }, view) && (!view.missingIsError || await this.listsTool(name, request, extra))
+    return isKnown ? toToolResult(await late(request, extra), name, false) : missingTool(view, name)
+  }
+
+  private async listsTool(name: string, request: JSONRPCRequest, extra: SdkExtra): Promise<boolean> {
+    const { tools } = await this.handlers.get('tools/list')?.({ ...request, method: 'tools/list', params: {} }, extra) ?? {}
+    return toArray(tools).some(tool => isRecord(tool) && tool.name === name)
   }
 }
 

@@ -1,8 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { Implementation, JSONRPCRequest, Result, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
-import type { JsonSchemaType, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
 import { lazy } from '../../shared/lazy'
 import { eventOfRequest } from '../http/request-info'
 import { signalOfRequestZero } from '../session/cancellation'
@@ -10,6 +8,7 @@ import { type SdkServer, exchangeOf } from '../session/exchange'
 import { attachMcpServer } from './attach-mcp-server'
 import { hasCompletions } from './completion'
 import { dispatch } from './dispatch'
+import { validator } from './json-schema-validator'
 import { LateHandlers, type SdkExtra } from './late-handlers'
 import { type ListKind, LiveDefinitions } from '../session/live-definitions'
 import { withinLimit } from './time-limit'
@@ -48,12 +47,6 @@ const views = new WeakMap<SdkServer, () => DefinitionView>()
 /** What a server answers from at this moment; `undefined` for servers that were not made here. */
 export function viewOf(server: SdkServer): DefinitionView | undefined {
   return views.get(server)?.()
-}
-
-// An Ajv instance keeps every schema that it ever compiled and confuses equal `$id`s, so each use gets a new one;
-// most requests never validate and never pay for it.
-const validator: jsonSchemaValidator = {
-  getValidator: <T>(schema: JsonSchemaType) => new AjvJsonSchemaValidator().getValidator<T>(schema),
 }
 
 /** The server of one request, or of one session. */

@@ -1,6 +1,5 @@
 import { defineNitroPlugin } from 'nitropack/runtime'
 import config from '#nuxt-mcp-toolkit/config.mjs'
-import { handlers } from '#nuxt-mcp-toolkit/handlers.mjs'
 import { answerUnknownHandler } from '../pipeline/unknown-handler'
 
 /**
@@ -8,10 +7,16 @@ import { answerUnknownHandler } from '../pipeline/unknown-handler'
  * would, after every route of the application has had its chance.
  */
 export default defineNitroPlugin((nitroApp) => {
-  nitroApp.hooks.hook('render:before', (context) => {
-    const answer = handlers.length > 0 ? answerUnknownHandler(context.event, config) : undefined
-    if (answer) {
+  nitroApp.hooks.hook('render:before', async (context) => {
+    const answer = answerUnknownHandler(context.event, config)
+    if (answer && await hasHandlers()) {
       context.response = { statusCode: answer.status, headers: { ...answer.headers }, body: answer.body }
     }
   })
 })
+
+// Loaded when it is first asked for: pages should not wait for definitions when the server starts.
+async function hasHandlers(): Promise<boolean> {
+  const { handlers } = await import('#nuxt-mcp-toolkit/handlers.mjs')
+  return handlers.length > 0
+}

@@ -148,6 +148,20 @@ describe('the SDK\'s McpServer in front (handlers R52)', () => {
   })
 })
 
+// protocol-2026-07-28.md, Errors: an unknown tool is an error of the protocol, also beside tools of the SDK's own methods.
+describe('missingIsError', () => {
+  it.each([false, true])('an unknown tool, with tools registered late: %j', async (hasLate) => {
+    built = createDefinitionServer({ info: { name: 'test', version: '1' } }, { pools, isEnabled: () => true, missingIsError: true }, { listChanged: false })
+    if (hasLate) {
+      built.mcp().registerTool('added', {}, () => ({ content: [] }))
+      built.mcp().tool('old', () => ({ content: [{ type: 'text', text: 'old' }] }))
+      expect(await call('old')).toEqual(text('old'))
+    }
+    await expect(call('nothing')).rejects.toThrow('Tool nothing not found')
+    expect(await call('own')).toEqual(text('own'))
+  })
+})
+
 function text(value: string) {
   return { content: [{ type: 'text', text: value }] }
 }
