@@ -19,7 +19,7 @@ const META = {
 }
 const ROWS = [
   { method: 'tools/call', params: { name: 'test_simple_text', arguments: {} }, most: 1.3 },
-  { method: 'tools/list', params: {}, most: 1.3 },
+  { method: 'tools/list', params: {}, most: 1.5 },
 ]
 
 const { values: options } = parseArgs({ options: { 'skip-build': { type: 'boolean' } } })
