@@ -18,7 +18,7 @@ export interface Stamp {
 const RESERVED = ['resultType', 'inputRequests', 'requestState', 'ttlMs', 'cacheScope', '_meta'] as const
 
 // A list is the same object for everyone who sees all of it, and so is what it becomes.
-const heads = new WeakMap<Implementation, string>()
+const heads = new WeakMap<Implementation, { hint: CacheHint | undefined, head: string }>()
 const stampedLists = new WeakMap<Result, { head: string, stamped: Result }>()
 
 /**
@@ -58,21 +58,16 @@ function stampList(list: Result, stamp: Stamp): Result {
   return stamped
 }
 
-// The beginning of the JSON of every result with this stamp, up to the result's own keys.
+// The beginning of the JSON of every result with this stamp, up to the result's own keys. An endpoint has few.
 function headOf(stamp: Stamp): string {
-  if (stamp.hint) {
-    return renderHead(stamp)
+  const { serverInfo, hint } = stamp
+  const known = heads.get(serverInfo)
+  if (known && known.hint === hint) {
+    return known.head
   }
-  let head = heads.get(stamp.serverInfo)
-  if (head === undefined) {
-    head = renderHead(stamp)
-    heads.set(stamp.serverInfo, head)
-  }
+  const head = `${JSON.stringify(joinFields({}, stamp)).slice(0, -1)},`
+  heads.set(serverInfo, { hint, head })
   return head
-}
-
-function renderHead(stamp: Stamp): string {
-  return `${JSON.stringify(joinFields({}, stamp)).slice(0, -1)},`
 }
 
 function joinFields(result: Result, { serverInfo, hint }: Stamp): Result {

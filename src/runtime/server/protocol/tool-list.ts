@@ -14,18 +14,22 @@ const listed = new WeakMap<object, ListedTool>()
 
 /** The result of `tools/list` without `execution`, which modern revisions do not have. The same one for the same list. */
 export function withoutExecution(list: Result): Result {
+  let modern = lists.get(list)
+  if (!modern) {
+    modern = strip(list)
+    lists.set(list, modern)
+  }
+  return modern
+}
+
+function strip(list: Result): Result {
   const { tools } = list
   // What the application's own handler answered with may be anything.
   if (!Array.isArray(tools) || Object.keys(list).length > 1 || !tools.every(isRecord)) {
     return list
   }
-  let modern = lists.get(list)
-  if (!modern) {
-    const entries = tools.map(listedOf)
-    modern = rememberSerialized({ tools: entries.map(({ tool }) => tool) }, () => `{"tools":[${entries.map(({ toJson }) => toJson()).join(',')}]}`)
-    lists.set(list, modern)
-  }
-  return modern
+  const entries = tools.map(listedOf)
+  return rememberSerialized({ tools: entries.map(({ tool }) => tool) }, () => `{"tools":[${entries.map(({ toJson }) => toJson()).join(',')}]}`)
 }
 
 function listedOf(given: Record<string, unknown>): ListedTool {
