@@ -35,7 +35,7 @@ export async function buildApp(spec) {
     return { dir, entry, milliseconds: undefined }
   }
   if (spec.module === 'ours') {
-    copyPackage()
+    await buildPackage()
   }
   rmSync(dir, { recursive: true, force: true })
   for (const [name, source] of Object.entries(files)) {
@@ -80,15 +80,21 @@ function filesOf({ module, tools, sessions, bare }, dir) {
 }
 
 function moduleOf(module) {
-  return { ours: join(copy, 'src/module'), original: 'original', empty: undefined }[module]
+  return { ours: join(copy, 'dist/module.mjs'), original: 'original', empty: undefined }[module]
 }
 
-// Zod and the SDK resolve from where the sources lie. Beside the apps they find the copies that the apps use, as an
-// installed package does; from the repository's own folder every app would get two of each.
-function copyPackage() {
-  rmSync(copy, { recursive: true, force: true })
-  cpSync(join(root, 'src'), join(copy, 'src'), { recursive: true })
-  cpSync(join(root, 'package.json'), join(copy, 'package.json'))
+let built
+
+// As it is published: what is bundled of it counts. Zod and the SDK resolve from where the files lie. Beside the apps
+// they find the copies that the apps use, as an installed package does; from the repository's own folder every app
+// would get two of each.
+function buildPackage() {
+  return built ??= (async () => {
+    await run('npm', ['run', 'build'], { cwd: root, maxBuffer: 2 ** 26 })
+    rmSync(copy, { recursive: true, force: true })
+    cpSync(join(root, 'dist'), join(copy, 'dist'), { recursive: true })
+    cpSync(join(root, 'package.json'), join(copy, 'package.json'))
+  })()
 }
 
 function stampOf(spec, files) {
