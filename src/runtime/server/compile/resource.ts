@@ -3,6 +3,7 @@ import type { H3Event } from 'h3'
 import { findCacheHintProblem } from '../../shared/cache-hint'
 import { lazy } from '../../shared/lazy'
 import { cacheHandler } from '../cache/cached-handler'
+import type { McpRequestExtra } from '../define/extra'
 import type { McpResourceDefinitionListItem } from '../define/resource'
 import type { McpBundledFile } from '../define/source'
 import { toRpcError } from '../results/errors'
@@ -18,7 +19,7 @@ import { parseUrl } from '../../shared/parse-url'
 /** The keys that an MCP `Resource` has beside `uri` and `name`; others go under `_meta`. */
 const WIRE_KEYS = new Set(['title', 'description', 'mimeType', 'annotations', 'size', 'icons'])
 
-type Invoke = (event: H3Event, ...args: unknown[]) => unknown
+type Invoke = (event: H3Event, extra: McpRequestExtra, ...args: unknown[]) => unknown
 
 /**
  * Derives once what serving a resource needs.
@@ -44,9 +45,9 @@ export function compileResource(definition: McpResourceDefinitionListItem, files
     name,
     definition,
     enabled: enabledOf(definition),
-    async read(uri: URL, variables: Record<string, string | string[]> | undefined, extra: unknown, event: H3Event) {
+    async read(uri: URL, variables: Record<string, string | string[]> | undefined, extra: McpRequestExtra, event: H3Event) {
       try {
-        return toResourceResult(await invoke(event, uri, ...(variables ? [variables, extra] : [extra])), uri, name, definition.metadata?.mimeType)
+        return toResourceResult(await invoke(event, extra, uri, ...(variables ? [variables] : [])), uri, name, definition.metadata?.mimeType)
       }
       catch (error) {
         throw toRpcError(error, `Resource \`${name}\``)
@@ -100,12 +101,13 @@ function compileInvoke(definition: McpResourceDefinitionListItem, name: string, 
     ? createFileHandler(file, definition.metadata?.mimeType)
     : requireHandler<unknown[]>(definition)
   const attributed = definition._meta?.handler
-  const cached = cacheHandler(handler, definition.cache, {
+  const cached = cacheHandler<unknown[]>(handler, definition.cache, {
     name: `mcp-resource:${name}`,
+    label: `Resource \`${name}\``,
     owner: typeof attributed === 'string' ? attributed : undefined,
     subject: ([uri]) => String(uri),
   })
-  return cached ?? ((_event, ...args) => handler(...args))
+  return cached ?? ((_event, extra, ...args) => handler(...args, extra))
 }
 
 function toMetadata(definition: McpResourceDefinitionListItem, file: McpBundledFile | undefined): Omit<Resource, 'uri' | 'name'> {

@@ -2,6 +2,7 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { H3Event } from 'h3'
 import { lazy } from '../../shared/lazy'
 import { cacheHandler } from '../cache/cached-handler'
+import type { McpRequestExtra } from '../define/extra'
 import type { McpToolDefinitionListItem } from '../define/tool'
 import { reportOnce } from '../observability/log'
 import { errorResult } from '../results/content'
@@ -42,7 +43,7 @@ export function compileTool(definition: McpToolDefinitionListItem): CompiledTool
         return errorResult(`MCP error -32602: Input validation error: Invalid arguments for tool ${name}: ${parsed.message}`)
       }
       try {
-        const returned = await invoke(event, ...(parsed ? [parsed.value, extra] : [extra]))
+        const returned = await invoke(event, extra, ...(parsed ? [parsed.value] : []))
         return serializable(await toResult(returned, output, name), name)
       }
       catch (error) {
@@ -52,14 +53,15 @@ export function compileTool(definition: McpToolDefinitionListItem): CompiledTool
   }
 }
 
-function compileInvoke(definition: McpToolDefinitionListItem, name: string, hasInput: boolean): (event: H3Event, ...args: unknown[]) => unknown {
+function compileInvoke(definition: McpToolDefinitionListItem, name: string, hasInput: boolean): (event: H3Event, extra: McpRequestExtra, ...args: unknown[]) => unknown {
   const handler = requireHandler<unknown[]>(definition)
-  const cached = cacheHandler(async (...args) => throwReturnedError(await handler(...args)), definition.cache, {
+  const cached = cacheHandler<unknown[]>(async (...args) => throwReturnedError(await handler(...args)), definition.cache, {
     name: `mcp-tool:${name}`,
+    label: `Tool \`${name}\``,
     owner: handlerOf(definition),
     subject: args => hasInput ? args[0] : null,
   })
-  return cached ?? (async (_event, ...args) => throwReturnedError(await handler(...args)))
+  return cached ?? (async (_event, extra, ...args) => throwReturnedError(await handler(...args, extra)))
 }
 
 async function toResult(returned: unknown, output: Parser | undefined, name: string): Promise<CallToolResult> {

@@ -3,6 +3,7 @@ import { parseContent } from '../elicitation/answer'
 import { askClient, checkTimeout, DEFAULT_TIMEOUT } from '../elicitation/ask'
 import { assertElicitation, supportsElicitation } from '../elicitation/capability'
 import { McpElicitationError } from '../elicitation/errors'
+import { assertMayAsk, isShared, withoutQuestions } from '../elicitation/no-questions'
 import { claimKey, toJsonValue } from '../elicitation/once'
 import { createForm } from '../elicitation/schema'
 import type { ElicitationFormParams, ElicitationFormResult, ElicitationOptions, ElicitationTimeout, ElicitationUrlParams, ElicitationUrlResult, McpElicitation } from '../elicitation/types'
@@ -24,6 +25,8 @@ const CONFIRM_SCHEMA = {
  * Those clients get the question as the answer to their request, and the handler runs again when they come back: what
  * it does before a question it does once per question. See `once()` for what must not be repeated.
  *
+ * Not in definitions with `cache`, whose results are given to others than who was asked: there every question fails.
+ *
  * @param options `timeout` of every question asked with it, in milliseconds; five minutes by default
  * @throws {Error} outside of tool, resource and prompt handlers
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -35,7 +38,7 @@ const CONFIRM_SCHEMA = {
  */
 export function useMcpElicitation(options: ElicitationTimeout = {}): McpElicitation {
   // A copy: in a batch, `extra` moves on with every request that starts.
-  const exchange = { ...useExchange() }
+  const exchange: McpExchange = { ...useExchange(), ...(isShared() && { sessionId: undefined, rounds: undefined }) }
   const fallback = checkTimeout(options.timeout ?? DEFAULT_TIMEOUT)
   const ask = (params: Record<string, unknown>, { timeout = fallback, key }: ElicitationOptions) => {
     claimKey(exchange, key)
@@ -46,6 +49,7 @@ export function useMcpElicitation(options: ElicitationTimeout = {}): McpElicitat
     supports: (mode = 'form') => supportsElicitation(exchange, mode),
 
     async form<const Schema extends McpSchema>({ message, schema, ...options }: ElicitationFormParams<Schema>): Promise<ElicitationFormResult<Schema>> {
+      assertMayAsk()
       assertElicitation(exchange, 'form')
       const { requestedSchema, parser } = createForm(schema)
       const answer = await ask({ mode: 'form', message, requestedSchema }, options)
@@ -57,12 +61,14 @@ export function useMcpElicitation(options: ElicitationTimeout = {}): McpElicitat
     },
 
     async url({ message, url, elicitationId = crypto.randomUUID(), ...options }: ElicitationUrlParams): Promise<ElicitationUrlResult> {
+      assertMayAsk()
       assertElicitation(exchange, 'url')
       const { action } = await ask({ mode: 'url', message, url: checkUrl(url), elicitationId }, options)
       return { action, elicitationId }
     },
 
     async confirm(message, options = {}) {
+      assertMayAsk()
       assertElicitation(exchange, 'form')
       const answer = await ask({ mode: 'form', message, requestedSchema: CONFIRM_SCHEMA }, options)
       return answer.action === 'accept' && isConfirmed(answer.content)
@@ -78,7 +84,8 @@ export function useMcpElicitation(options: ElicitationTimeout = {}): McpElicitat
 
     async once<T>(key: string, work: () => T | Promise<T>): Promise<T> {
       claimKey(exchange, key)
-      const run = async () => toJsonValue(await work(), key)
+      const reason = `The client cannot be asked inside \`once('${key}')\`: its work is done in one run of the handler, and the answer arrives in another. Ask before or after it.`
+      const run = async () => toJsonValue(await withoutQuestions(reason, work), key)
       return exchange.rounds ? exchange.rounds.once(key, run) : run()
     },
   }

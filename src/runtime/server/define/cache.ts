@@ -8,7 +8,10 @@ type MsUnit
 /** A duration in the grammar of the `ms` package: `'500ms'`, `'1.5h'`, `'2 days'`. A bare number string is milliseconds. */
 export type MsCacheDuration = `${number}` | `${number}${MsUnit}` | `${number} ${MsUnit}`
 
-/** Cache settings of a tool or resource. `KeyArgs` are the arguments that `getKey` receives. */
+/**
+ * Cache settings of a tool or resource. Its runs are shared by all callers who want the same: they cannot ask the
+ * client, tell it nothing, and do not end with a caller. `KeyArgs` are the arguments that `getKey` receives.
+ */
 export interface McpCacheOptions<KeyArgs extends unknown[] = never[]> {
   /** How long an entry is fresh: milliseconds or a duration string. `0` does not cache. */
   maxAge: number | MsCacheDuration

@@ -65,7 +65,7 @@ export interface ElicitationUrlResult {
 export interface McpElicitation {
   /**
    * Whether the client can be asked this way. False for clients of protocol versions before 2026-07-28 that are served
-   * without sessions. @default 'form'
+   * without sessions, and in definitions with `cache`. @default 'form'
    */
   supports: (mode?: ElicitationMode) => boolean
   /**
@@ -105,8 +105,10 @@ export interface McpElicitation {
    * for others the work is just done.
    *
    * @param key names the work among that of its request
+   * @param work must not ask the client; it may wait for a question that was asked before
    * @returns what JSON makes of the result
    * @throws {TypeError} when the result has no JSON form
+   * @throws {Error} when the work asks the client
    * @throws {Error} when the key is used twice
    * @example
    * const order = await elicit.once('order', () => createOrder(items))

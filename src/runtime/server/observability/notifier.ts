@@ -1,4 +1,5 @@
 import type { LoggingLevel } from '@modelcontextprotocol/sdk/types.js'
+import { isShared } from '../elicitation/no-questions'
 import { toPlainValue } from '../results/tool-result'
 import type { McpExchange, SdkServer } from '../session/exchange'
 import { isLogLevel } from './log-level'
@@ -17,7 +18,7 @@ export interface NotifierOptions {
 export function createNotifier(exchange: McpExchange, { prefix, levelKey, onFailure }: NotifierOptions): McpClientNotifier {
   const server = relatedServer(exchange)
   const notify = async (level: LoggingLevel, data: unknown, logger = prefix): Promise<void> => {
-    if (!isLogLevel(level)) {
+    if (!isLogLevel(level) || isShared()) {
       return
     }
     try {
@@ -39,7 +40,7 @@ export function createNotifier(exchange: McpExchange, { prefix, levelKey, onFail
 export function createProgress(exchange: McpExchange, onFailure: (error: unknown) => void): McpLogger['progress'] {
   return async (progress, total, message) => {
     const progressToken = exchange.extra?._meta?.progressToken
-    if (progressToken === undefined || !Number.isFinite(progress)) {
+    if (progressToken === undefined || !Number.isFinite(progress) || isShared()) {
       return
     }
     const params = { progressToken, progress, ...(total === undefined ? {} : { total }), ...(message === undefined ? {} : { message }) }

@@ -1,4 +1,5 @@
 import { lazy } from '../../shared/lazy'
+import { assertMayAsk } from '../elicitation/no-questions'
 import type { SdkServer } from '../session/exchange'
 import { assertInputKind } from './input-kinds'
 import type { RequestMeta } from './meta'
@@ -17,11 +18,13 @@ export function describeClient(server: SdkServer, { capabilities, clientInfo }: 
     getClientCapabilities: () => capabilities,
     getClientVersion: () => clientInfo,
     elicitInput: async (params: Parameters<typeof elicitInput>[0], options: Parameters<typeof elicitInput>[1]) => {
+      assertMayAsk()
       assertInputKind({ method: 'elicitation/create', params: { ...params } }, capabilities)
       await initialized()
       return elicitInput(params, options)
     },
     createMessage: async (params: Parameters<typeof createMessage>[0], options: Parameters<typeof createMessage>[1]) => {
+      assertMayAsk()
       assertInputKind({ method: 'sampling/createMessage', params }, capabilities)
       await initialized()
       return createMessage(params, options)

@@ -1,5 +1,6 @@
 import { type JSONRPCMessage, type JSONRPCRequest, type JSONRPCResponse, LATEST_PROTOCOL_VERSION, type MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js'
 import { lazy } from '../../shared/lazy'
+import { assertMayAsk } from '../elicitation/no-questions'
 import { cancelRequestZero, enableCancellation } from '../session/cancellation'
 import { isRequest, isResponse } from '../transport/messages'
 import { StatelessTransport, type StatelessTransportOptions } from '../transport/stateless'
@@ -76,6 +77,9 @@ export class ModernTransport extends StatelessTransport {
       this.onInitialized()
       return Promise.resolve()
     }
+    if (this.started?.isAsking) {
+      return Promise.resolve()
+    }
     if ('result' in response) {
       this.started?.close()
       return super.send({ ...response, result: stampResult(response.result, this.stamp) })
@@ -91,6 +95,7 @@ export class ModernTransport extends StatelessTransport {
 
   // What the client answered in an earlier round reaches the SDK as if it had just come.
   private async ask({ id, method, params }: JSONRPCRequest): Promise<void> {
+    assertMayAsk()
     if (!this.rounds) {
       throw new Error(`The server cannot ask the client for \`${method}\` while it answers \`${this.request.method}\`.`)
     }

@@ -10,7 +10,7 @@ import { errorResult } from './content'
  * @throws what must stay a JSON-RPC error: that the client has to open a URL first, or lacks a capability
  */
 export function toToolErrorResult(error: unknown, name: string): CallToolResult {
-  if (isProtocolError(error) && error.code === URL_ELICITATION_REQUIRED) {
+  if (isUrlRequired(error)) {
     throw error
   }
   const missing = missingCapabilityOf(error)
@@ -19,6 +19,11 @@ export function toToolErrorResult(error: unknown, name: string): CallToolResult 
   }
   logUnexpected(error, `Tool \`${name}\``)
   return errorResult(messageOf(error))
+}
+
+/** Whether a handler ended because the user has to open a page first. */
+export function isUrlRequired(error: unknown): boolean {
+  return isProtocolError(error) && error.code === URL_ELICITATION_REQUIRED
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/
 import { type JSONRPCMessage, type MessageExtraInfo, type RequestId, LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 import { INVALID_REQUEST } from '../../shared/json-rpc'
 import { rpcErrorAnswer, sessionNotFound } from '../http/answer'
+import { assertMayAsk } from '../elicitation/no-questions'
 import { invalidParams } from '../register/params'
 import type { EventStore } from '../session/event-store'
 import type { ListeningAnswer, PostedAnswer, SessionNeighbours, SessionPost, SessionWire, StreamConnection } from '../session/live-session'
@@ -114,6 +115,9 @@ export class SessionTransport implements Transport, SessionWire {
         this.running.settle(message.id, message)
       }
       return
+    }
+    if (isRequest(message)) {
+      assertMayAsk()
     }
     const outgoing = this.asked.toWire(message)
     const related = options?.relatedRequestId
