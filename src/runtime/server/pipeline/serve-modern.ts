@@ -53,7 +53,7 @@ export async function serveModern(event: H3Event, endpoint: Endpoint, body: unkn
   const transport = new ModernTransport({
     request,
     meta,
-    input: input && read && { state: read.state, responses: read.responses, seal: input.seal },
+    input: input && read && { state: read.state, responses: read.responses, seal: input.seal, timeLimit: endpoint.requestTimeout },
     acceptsStream: readAccept(headers.accept).stream,
     backlog: () => event.node.res.writableLength ?? 0,
   })

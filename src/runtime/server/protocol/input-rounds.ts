@@ -2,6 +2,7 @@ import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import { INTERNAL_ERROR, INVALID_PARAMS, RpcError } from '../../shared/json-rpc'
 import { McpInputRequiredError } from '../elicitation/errors'
 import type { InputRequest, InputRounds } from '../elicitation/input-rounds'
+import { withinLimit } from '../register/time-limit'
 import { digestOf } from './digest'
 import { assertInputKind } from './input-kinds'
 import type { AskedQuestion, DoneWork, RequestState } from './request-state'
@@ -25,6 +26,8 @@ export interface ModernInputRoundsOptions {
   responses: Readonly<Record<string, unknown>>
   /** @throws {RangeError} when there is too much to keep */
   seal: (state: RequestState) => Promise<string>
+  /** Milliseconds that work may take once the client is to be asked; `0` for any time. @default 0 */
+  timeLimit?: number
   /** Answers the request, unless its handler has. */
   finish: (outcome: RoundOutcome) => Promise<void>
 }
@@ -41,6 +44,7 @@ export class ModernInputRounds implements InputRounds {
   private readonly working = new Set<Promise<unknown>>()
   private unwound: Promise<never> | undefined
   private unwind: (() => void) | undefined
+  private isEnding = false
   private isOver = false
 
   constructor(private readonly options: ModernInputRoundsOptions) {
@@ -100,6 +104,11 @@ export class ModernInputRounds implements InputRounds {
     }
   }
 
+  /** Whether the client is about to be asked, so that what the handler answers goes nowhere. */
+  get isAsking(): boolean {
+    return this.isEnding && !this.isOver
+  }
+
   /** To be called when the handler has answered: nobody will be asked any more. */
   close(): void {
     this.isOver = true
@@ -139,6 +148,10 @@ export class ModernInputRounds implements InputRounds {
   }
 
   private gather(name: string, request: InputRequest, question: AskedQuestion): Promise<never> {
+    if (this.isEnding) {
+      // Asked by a handler that goes on after its question: the next run asks it, if it comes to it.
+      return this.untilUnwound()
+    }
     this.questions.set(name, question)
     this.asked.set(name, request)
     if (this.asked.size === 1) {
@@ -155,7 +168,7 @@ export class ModernInputRounds implements InputRounds {
       })
       // A handler need not wait for what it asked.
       this.unwound.catch(() => {})
-      if (this.isOver) {
+      if (this.isOver || this.isEnding) {
         this.unwind?.()
       }
     }
@@ -163,13 +176,29 @@ export class ModernInputRounds implements InputRounds {
   }
 
   private async endRound(): Promise<void> {
-    // What is to be done once must not be interrupted, or it would be done again.
-    while (this.working.size > 0) {
-      await Promise.allSettled(this.working)
+    try {
+      if (this.working.size > 0 && !this.isOver) {
+        await this.finishWork()
+      }
+      if (!this.isOver) {
+        await this.end(await this.questionsToClient())
+      }
     }
-    if (!this.isOver) {
-      await this.end(await this.questionsToClient())
+    catch (error) {
+      await this.end({ error: toErrorObject(error) })
     }
+  }
+
+  private finishWork(): Promise<void> {
+    // Work may wait for a question of this round, which therefore has to be over first.
+    this.isEnding = true
+    this.unwind?.()
+    return withinLimit(this.options.timeLimit ?? 0, { signal: new AbortController().signal }, async () => {
+      // What is to be done once must not be interrupted, or it would be done again.
+      while (this.working.size > 0) {
+        await Promise.allSettled(this.working)
+      }
+    })
   }
 
   private async questionsToClient(): Promise<RoundOutcome> {
@@ -179,13 +208,8 @@ export class ModernInputRounds implements InputRounds {
       return { error: { code: INTERNAL_ERROR, message: `The client was asked for input ${MOST_ROUNDS} times, and more was wanted. Questions whose text changes whenever the handler runs need a \`key\`.` } }
     }
     const inputRequests = Object.fromEntries(this.asked)
-    try {
-      const requestState = await seal({ round, questions: Object.fromEntries(this.questions), results: Object.fromEntries(this.results) })
-      return { inputRequests, requestState }
-    }
-    catch (error) {
-      return { error: toErrorObject(error) }
-    }
+    const requestState = await seal({ round, questions: Object.fromEntries(this.questions), results: Object.fromEntries(this.results) })
+    return { inputRequests, requestState }
   }
 
   private async end(outcome: RoundOutcome): Promise<void> {

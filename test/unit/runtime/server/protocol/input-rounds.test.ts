@@ -188,6 +188,35 @@ describe('once', () => {
     expect(state()?.results).toEqual({ w: { value: 'done' } })
   })
 
+  it('may wait for a question of its round, and is done again with the answer', async () => {
+    const first = begin()
+    const question = first.rounds.ask(ask('a'))
+    await expect(first.rounds.once('w', async () => question)).rejects.toThrow(McpInputRequiredError)
+    expect(await first.keys()).toEqual(['elicitation-1'])
+    expect(first.state()?.results).toEqual({})
+    const { rounds } = begin({ state: first.state(), responses: { 'elicitation-1': yes } })
+    const answered = rounds.ask(ask('a'))
+    expect(await rounds.once('w', async () => answered)).toMatchObject(yes)
+  })
+
+  it('keeps what the handler asks meanwhile for the next round', async () => {
+    const { rounds, keys } = begin()
+    const working = rounds.once('w', () => new Promise(resolve => setTimeout(resolve, 20)))
+    await expect(rounds.ask(ask('a'))).rejects.toThrow(McpInputRequiredError)
+    expect(rounds.isAsking).toBe(true)
+    await expect(rounds.ask(ask('instead'))).rejects.toThrow(McpInputRequiredError)
+    await working
+    expect(await keys()).toEqual(['elicitation-1'])
+    expect(rounds.isAsking).toBe(false)
+  })
+
+  it('ends the request when it takes longer than requests may', async () => {
+    const { rounds, keys } = begin({ timeLimit: 10 })
+    void rounds.once('w', () => new Promise(() => {}))
+    rounds.ask(ask('a')).catch(() => {})
+    expect(await keys()).toMatchObject({ code: -32001 })
+  })
+
   it('keeps nothing of work that fails', async () => {
     const first = begin()
     await expect(first.rounds.once('w', () => {
