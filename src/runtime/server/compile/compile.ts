@@ -1,10 +1,10 @@
 import type { McpPromptDefinitionListItem } from '../define/prompt'
 import type { McpResourceDefinitionListItem } from '../define/resource'
-import { sourceOf } from '../define/discovered'
 import type { McpBundledFile } from '../define/source'
 import type { McpToolDefinitionListItem } from '../define/tool'
 import { reportOnce } from '../observability/log'
 import type { CompiledPrompt, CompiledResource, CompiledTool } from './compiled'
+import { describeDefinition } from './describe'
 import { compilePrompt } from './prompt'
 import { compileResource } from './resource'
 import { compileTool } from './tool'
@@ -28,13 +28,6 @@ export function compileResources(definitions: readonly McpResourceDefinitionList
 /** Compiles prompts, each object once per process. One that fails is left out and logged with its file. */
 export function compilePrompts(definitions: readonly McpPromptDefinitionListItem[]): CompiledPrompt[] {
   return compileAll('Prompt', definitions, prompts, compilePrompt)
-}
-
-/** Names a definition in messages: its name, and its file when it has one. */
-export function describeDefinition(label: string, definition: unknown): string {
-  const name = isObject(definition) && 'name' in definition && typeof definition.name === 'string' ? ` \`${definition.name}\`` : ''
-  const file = isObject(definition) ? sourceOf(definition)?.file : undefined
-  return `${label}${name}${file ? ` (\`${file}\`)` : ''}`
 }
 
 function compileAll<D extends object, C>(label: string, definitions: readonly D[], memory: WeakMap<object, C | null>, compile: (definition: D) => C): C[] {

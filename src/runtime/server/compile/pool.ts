@@ -1,6 +1,6 @@
 import { lazy } from '../../shared/lazy'
 import { reportOnce } from '../observability/log'
-import { describeDefinition } from './compile'
+import { describeDefinition } from './describe'
 import type { CompiledDefinition, CompiledPrompt, CompiledResource, CompiledStaticResource, CompiledTemplateResource, CompiledTool } from './compiled'
 
 /** The definitions of one kind that an endpoint can serve, before anything is decided for a request. */

@@ -11,6 +11,8 @@ import { rememberSerialized } from '../results/serialized'
 import { isCallResult, isRecord, toToolResult, unsendable } from '../results/tool-result'
 import { assertCommonFields, enabledOf, requireHandler, wireMeta, withoutUndefined } from './common-fields'
 import type { CompiledTool } from './compiled'
+import { describeDefinition } from './describe'
+import { findHeaderMarks } from './header-marks'
 import { toJsonSchema } from './json-schema'
 import { type Parser, createParser } from './parser'
 
@@ -104,11 +106,15 @@ function handlerOf(definition: McpToolDefinitionListItem): string | undefined {
 }
 
 function toEntry(definition: McpToolDefinitionListItem, name: string, input: Parser | undefined, output: Parser | undefined): Tool {
+  const inputSchema = input ? listedSchema(input, 'input', name) : { type: 'object' as const, properties: {} }
+  for (const problem of findHeaderMarks(inputSchema).problems) {
+    reportOnce('warn', `${describeDefinition('Tool', definition)}: ${problem}. Clients of MCP 2026-07-28 leave such a tool out.`)
+  }
   return withoutUndefined({
     name,
     title: definition.title,
     description: definition.description,
-    inputSchema: input ? listedSchema(input, 'input', name) : { type: 'object' as const, properties: {} },
+    inputSchema,
     outputSchema: output ? listedSchema(output, 'output', name) : undefined,
     annotations: definition.annotations,
     execution: { taskSupport: 'forbidden' as const },

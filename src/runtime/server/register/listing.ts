@@ -3,7 +3,7 @@ import type { ListPromptsResult, ListResourcesResult, ListResourceTemplatesResul
 import type { CompiledDefinition, CompiledPrompt, CompiledStaticResource, CompiledTemplateResource, CompiledTool } from '../compile/compiled'
 import { type Pool, perPool } from '../compile/pool'
 import type { McpRequestExtra } from '../define/extra'
-import { describeDefinition } from '../compile/compile'
+import { describeDefinition } from '../compile/describe'
 import { log, reportOnce } from '../observability/log'
 import { rememberSerialized } from '../results/serialized'
 import { isRecord } from '../results/tool-result'
