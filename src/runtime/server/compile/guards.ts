@@ -31,6 +31,11 @@ export function createGuards(event: H3Event): (definition: CompiledDefinition) =
   }
 }
 
+/** Has the guards of a request asked anew, for what is decided long after it began. */
+export function forgetGuards(event: H3Event): void {
+  remembered.get(event)?.clear()
+}
+
 async function askGuard(definition: CompiledDefinition, guard: (event: H3Event) => boolean | Promise<boolean>, event: H3Event): Promise<boolean> {
   try {
     return Boolean(await guard(event))

@@ -17,6 +17,8 @@ export interface ListenStreamOptions {
   backlog: () => number
   /** Milliseconds since 1970 after which the stream is over; `undefined` for never. */
   expiresAt: number | undefined
+  /** Whether the caller sees a resource now; absent when that cannot change. */
+  isVisible?: (href: string) => Promise<boolean>
   /** Called once, when the stream is over, whoever ended it. */
   onClosed: () => void
 }
@@ -38,6 +40,8 @@ export class ListenStream {
   private readonly pending = new Map<string, Notification>()
   private readonly unsubscribe: () => void
   private readonly expiry: ReturnType<typeof setTimeout> | undefined
+  /** Resources that are looked at before they are told of. */
+  private readonly checking = new Set<string>()
   private retry: ReturnType<typeof setTimeout> | undefined
   private isScheduled = false
   private isOver = false
@@ -60,7 +64,7 @@ export class ListenStream {
   /** Ends the stream with the result of its request, which tells the client that it was meant to end. */
   end(): void {
     const { id, serverInfo } = this.options
-    this.sendPending()
+    this.sendPending({ isLast: true })
     this.send({ jsonrpc: '2.0', id, result: { resultType: 'complete', _meta: { [SUBSCRIPTION_ID]: id, [SERVER_INFO]: serverInfo } } })
     this.close()
   }
@@ -76,6 +80,10 @@ export class ListenStream {
       return
     }
     this.pending.set(change.type === 'list-changed' ? change.list : change.href, notification)
+    this.schedule()
+  }
+
+  private schedule(): void {
     if (!this.isScheduled) {
       this.isScheduled = true
       queueMicrotask(() => this.flush())
@@ -105,11 +113,34 @@ export class ListenStream {
     this.sendPending()
   }
 
-  private sendPending(): void {
-    for (const notification of this.pending.values()) {
+  // The end waits for nobody: what would have to be looked at first is left out, and the client reads anew anyway.
+  private sendPending({ isLast } = { isLast: false }): void {
+    const { filter, isVisible } = this.options
+    for (const [key, notification] of this.pending) {
+      if (!isVisible || !filter.resources.has(key)) {
+        this.pending.delete(key)
+        this.notify(notification)
+      }
+      else if (!isLast && !this.checking.has(key)) {
+        this.pending.delete(key)
+        void this.sendIfVisible(key, notification, isVisible)
+      }
+    }
+  }
+
+  private async sendIfVisible(href: string, notification: Notification, isVisible: (href: string) => Promise<boolean>): Promise<void> {
+    this.checking.add(href)
+    const passes = await isVisible(href)
+    this.checking.delete(href)
+    if (this.isOver) {
+      return
+    }
+    if (passes) {
       this.notify(notification)
     }
-    this.pending.clear()
+    if (this.pending.has(href)) {
+      this.schedule()
+    }
   }
 
   private notify({ method, params }: Notification): void {

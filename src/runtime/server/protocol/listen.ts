@@ -1,9 +1,11 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { JSONRPCRequest, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import type { H3Event } from 'h3'
 import { RpcError, SERVER_ERROR } from '../../shared/json-rpc'
 import type { McpConfig } from '../../types/config'
 import { authInfoOf } from '../auth/auth-info'
 import { missingScopes } from '../auth/token'
+import { forgetGuards } from '../compile/guards'
 import { readAccept } from '../http/accept'
 import { type HttpAnswer, rpcErrorAnswer } from '../http/answer'
 import { onDisconnect } from '../http/disconnect'
@@ -14,7 +16,7 @@ import { changeHub } from '../session/change-hub'
 import { STREAM_HEADERS } from '../transport/event-output'
 import { invalidParams, methodNotFound } from './errors'
 import { type ListenFilter, keepResources, readListenFilter } from './listen-filter'
-import { ListenStream } from './listen-stream'
+import { ListenStream, type ListenStreamOptions } from './listen-stream'
 import { type ListenStreams, type NoPlace, listenStreams } from './listen-streams'
 
 export interface ListenOptions {
@@ -37,7 +39,8 @@ const RETRY_AFTER = '30'
 /**
  * Answers `subscriptions/listen` with a stream that stays open: the acknowledgement of what is delivered, then changes
  * as they happen, and a result when the server ends it. What the caller does not see is left out of the
- * acknowledgement, as is what its token has no scope for. The stream ends no later than the token that opened it.
+ * acknowledgement, as is what its token has no scope for, and guards are asked again before a resource is told of. The
+ * stream ends no later than the token that opened it.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28
  */
@@ -71,6 +74,7 @@ export async function listen(event: H3Event, { id, params }: JSONRPCRequest, opt
       hub: changeHub,
       backlog: () => event.node.res.writableLength ?? 0,
       expiresAt: expiryOf(event),
+      isVisible: visibilityOf(event, view),
       onClosed: place.release,
     })
     place.fill(stream)
@@ -110,6 +114,19 @@ function visiblePart(event: H3Event, view: DefinitionView, filter: ListenFilter)
   return keepResources(filter, async (uri) => {
     const found = await findVisibleResource(view, uri)
     return found !== undefined && missingScopes(info, found.resource.definition.scopes ?? []).length === 0
+  })
+}
+
+// What a caller may see can have changed since. Without guards it cannot.
+function visibilityOf(event: H3Event, view: DefinitionView): ListenStreamOptions['isVisible'] {
+  const { resources, templates } = view.pools
+  if (!resources.guarded && !templates.guarded) {
+    return undefined
+  }
+  // A guard that uses the request's context gets that of this request, not of the one that changed the resource.
+  return AsyncResource.bind(async (href: string) => {
+    forgetGuards(event)
+    return await findVisibleResource(view, new URL(href)) !== undefined
   })
 }
 

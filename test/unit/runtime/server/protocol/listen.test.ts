@@ -10,6 +10,7 @@ import { createPools } from '../../../../../src/runtime/server/compile/pool'
 import { notifyMcpListChanged } from '../../../../../src/runtime/server/composables/notify-mcp-list-changed'
 import { notifyMcpResourceUpdated } from '../../../../../src/runtime/server/composables/notify-mcp-resource-updated'
 import type { McpAuthInfo } from '../../../../../src/runtime/server/define/auth'
+import { log } from '../../../../../src/runtime/server/observability/log'
 import type { HttpAnswer } from '../../../../../src/runtime/server/http/answer'
 import { listen, withListenCapabilities } from '../../../../../src/runtime/server/protocol/listen'
 import { ListenStreams } from '../../../../../src/runtime/server/protocol/listen-streams'
@@ -325,3 +326,66 @@ async function openUnread(): Promise<ReadableStream> {
   if (!(body instanceof ReadableStream)) throw new Error('The answer is no stream')
   return body
 }
+
+// Guards are asked with each request of these clients; a stream is a long one.
+describe('a guard of a resource that is listened to', () => {
+  afterEach(() => {
+    guard.mockReset().mockResolvedValue(false)
+  })
+
+  it('is asked again before the client is told', async () => {
+    guard.mockResolvedValue(true)
+    const opened = await open({ resourceSubscriptions: ['app://secret', 'app://news'] })
+    await notifyMcpResourceUpdated('app://secret')
+    await settle()
+    guard.mockResolvedValue(false)
+    await notifyMcpResourceUpdated('app://secret')
+    await notifyMcpResourceUpdated('app://news')
+    await settle()
+    expect(opened.messages().map(({ params }) => params?.uri)).toEqual([undefined, 'app://secret', 'app://news'])
+    guard.mockResolvedValue(true)
+    await notifyMcpResourceUpdated('app://secret')
+    await settle()
+    expect(opened.messages().map(({ params }) => params?.uri)).toEqual([undefined, 'app://secret', 'app://news', 'app://secret'])
+  })
+
+  it('that fails counts as a no', async () => {
+    guard.mockResolvedValue(true)
+    const opened = await open({ resourceSubscriptions: ['app://secret'] })
+    vi.spyOn(log, 'error').mockReturnValueOnce(undefined)
+    guard.mockRejectedValueOnce(new Error('no database'))
+    await notifyMcpResourceUpdated('app://secret')
+    await settle()
+    expect(methodsOf(opened)).toEqual(['notifications/subscriptions/acknowledged'])
+  })
+
+  it('that is slow is asked once for the changes meanwhile, and the client told of the last', async () => {
+    guard.mockResolvedValue(true)
+    const opened = await open({ resourceSubscriptions: ['app://secret'] })
+    const before = guard.mock.calls.length
+    let release = (_: boolean) => {}
+    guard.mockImplementationOnce(() => new Promise<boolean>((resolve) => {
+      release = resolve
+    }))
+    await notifyMcpResourceUpdated('app://secret')
+    await settle()
+    for (const _ of [1, 2, 3]) {
+      await notifyMcpResourceUpdated('app://secret')
+      await settle()
+    }
+    expect(guard.mock.calls.length).toBe(before + 1)
+    release(true)
+    await settle()
+    expect(opened.messages().map(({ params }) => params?.uri)).toEqual([undefined, 'app://secret', 'app://secret'])
+  })
+
+  it('keeps no stream from ending', async () => {
+    guard.mockResolvedValue(true)
+    const opened = await open({ resourceSubscriptions: ['app://secret'] })
+    guard.mockReturnValue(new Promise(() => {}))
+    await notifyMcpResourceUpdated('app://secret')
+    streams.close()
+    await settle()
+    expect(methodsOf(opened)).toEqual(['notifications/subscriptions/acknowledged', 'result'])
+  })
+})
