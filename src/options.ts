@@ -238,8 +238,14 @@ export function resolveOptions(given: ModuleOptions, project: { packageName?: st
       wellKnown: wellKnown ?? true,
     },
     problems,
-    warnings: collectUnknownOptions(given),
+    warnings: [...collectUnknownOptions(given), ...findContradictions(config)],
   }
+}
+
+function findContradictions({ protocol, sessions }: McpConfig): string[] {
+  return protocol === 'modern' && sessions.enabled
+    ? ['`mcp.sessions` has no effect with `mcp.protocol: \'modern\'`: clients of MCP 2026-07-28 have no sessions. Remove one of the two.']
+    : []
 }
 
 function withoutProblems(given: ModuleOptions): ModuleOptions {

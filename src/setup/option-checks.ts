@@ -52,14 +52,21 @@ const OPTIONS: Shape = {
   logging: boolean,
 }
 
+/** What is an option elsewhere, and where. */
+const MISPLACED: ReadonlyMap<string, string> = new Map([
+  ['stateSecret', 'A secret would become part of the build. Set the environment variable `NUXT_MCP_STATE_SECRET` where the server runs, or `runtimeConfig.mcp.stateSecret`.'],
+  ['ttlMs', 'Set it in `defineMcpHandler()` for its lists, or in `defineMcpResource()` for a resource.'],
+  ['cacheScope', 'Set it in `defineMcpHandler()` for its lists, or in `defineMcpResource()` for a resource.'],
+])
+
 /** One sentence for every option whose value cannot be used. */
 export function collectOptionProblems(options: unknown): string[] {
   return isRecord(options) ? checkShape(options, OPTIONS, 'mcp') : ['`mcp` must be an object']
 }
 
-/** A hint for every unknown key that is close to a known one. */
+/** A hint for every key that belongs elsewhere, and for every unknown one that is close to a known one. */
 export function collectUnknownOptions(options: unknown): string[] {
-  return isRecord(options) ? findUnknown(options, OPTIONS, 'mcp') : []
+  return isRecord(options) ? [...findMisplaced(options), ...findUnknown(options, OPTIONS, 'mcp')] : []
 }
 
 function checkShape(values: Record<string, unknown>, shape: Shape, path: string): string[] {
@@ -74,6 +81,10 @@ function checkShape(values: Record<string, unknown>, shape: Shape, path: string)
     const problem = check(value)
     return problem ? [`\`${name}\` ${problem}, got ${show(value)}`] : []
   })
+}
+
+function findMisplaced(options: Record<string, unknown>): string[] {
+  return [...MISPLACED].flatMap(([key, hint]) => Object.hasOwn(options, key) ? [`\`mcp.${key}\` is no option of the module, and has no effect. ${hint}`] : [])
 }
 
 function findUnknown(values: Record<string, unknown>, shape: Shape, path: string): string[] {

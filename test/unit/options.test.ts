@@ -152,7 +152,25 @@ describe('unknown keys', () => {
     expect(resolveUnchecked(options).warnings).toEqual([`Unknown option \`mcp.${key}\`. Did you mean \`mcp.${near}\`?`])
   })
 
+  it.each([
+    ['stateSecret', 'NUXT_MCP_STATE_SECRET'],
+    ['ttlMs', 'defineMcpHandler()'],
+    ['cacheScope', 'defineMcpResource()'],
+  ])('that belong elsewhere are told where: %s', (key, place) => {
+    const { config, warnings } = resolveUnchecked({ [key]: 'keep-me-secret' })
+    expect(warnings).toEqual([expect.stringMatching(new RegExp(`^\`mcp\\.${key}\` is no option of the module`))])
+    expect(warnings[0]).toContain(place)
+    expect(JSON.stringify([config, warnings])).not.toContain('keep-me-secret')
+  })
+
   it('that resemble nothing are left alone', () => {
     expect(resolveUnchecked({ somethingElse: true }).warnings).toEqual([])
   })
+})
+
+// protocol-2026-07-28.md, Design: `mcp.sessions` concerns legacy clients only
+it('sessions without clients that have any are pointed out', () => {
+  expect(resolveUnchecked({ protocol: 'modern', sessions: true }).warnings).toEqual([expect.stringContaining('`mcp.sessions` has no effect')])
+  expect(resolveUnchecked({ protocol: 'modern' }).warnings).toEqual([])
+  expect(resolveUnchecked({ sessions: true }).warnings).toEqual([])
 })
