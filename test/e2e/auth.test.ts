@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type McpEndpoint, message } from '../helpers/endpoint'
 import { http } from '../helpers/http'
+import { modern } from '../helpers/modern'
 import { useServer } from '../helpers/server'
 import { initialize, openSession, sessionAt } from '../helpers/session'
 
@@ -90,6 +91,12 @@ describe('without sessions', () => {
     expect([refused.status, refused.headers['content-type'], refused.headers['www-authenticate']])
       .toEqual([403, 'application/json', `Bearer error="insufficient_scope", error_description="The token lacks the scope write", scope="mcp write", resource_metadata="${metadataUrl()}"`])
     expect((await server.post(body, as('writer'))).status).toBe(200)
+  })
+
+  // protocol-2026-07-28.md, Errors keep the request's id
+  it('a request of 2026-07-28 is named by its refusal', async () => {
+    expect(await modern(server, 'tools/call', { name: 'write' }, { id: 'w1', headers: as('reader') })).toMatchObject({ status: 403, id: 'w1', error: { code: -32000 } })
+    expect(await modern(server, 'tools/call', { name: 'write' }, { headers: as('writer') })).toMatchObject({ status: 200 })
   })
 
   it('one call of a batch refuses all of it', async () => {

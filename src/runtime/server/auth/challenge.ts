@@ -1,3 +1,4 @@
+import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { SERVER_ERROR } from '../../shared/json-rpc'
 import { type HttpAnswer, rpcErrorAnswer } from '../http/answer'
 
@@ -7,6 +8,8 @@ export interface ChallengeContext {
   metadataUrl: string | undefined
   /** The scopes to ask for. */
   scopes: readonly string[]
+  /** Of the JSON-RPC request, for clients that expect it in errors of the HTTP request too. */
+  id?: RequestId
 }
 
 /**
@@ -24,14 +27,14 @@ export function insufficientScope(missing: readonly string[], context: Challenge
   return challenge(403, `Forbidden: ${description}`, { error: 'insufficient_scope', error_description: description }, context)
 }
 
-function challenge(status: number, message: string, error: Record<string, string>, { metadataUrl, scopes }: ChallengeContext): HttpAnswer {
+function challenge(status: number, message: string, error: Record<string, string>, { metadataUrl, scopes, id }: ChallengeContext): HttpAnswer {
   const params = Object.entries({
     ...error,
     ...(scopes.length > 0 ? { scope: scopes.join(' ') } : {}),
     ...(metadataUrl === undefined ? {} : { resource_metadata: metadataUrl }),
   })
   const header = ['Bearer', params.map(([name, value]) => `${name}="${quote(value)}"`).join(', ')].filter(Boolean).join(' ')
-  return rpcErrorAnswer(status, SERVER_ERROR, message, { headers: { 'www-authenticate': header } })
+  return rpcErrorAnswer(status, SERVER_ERROR, message, { id, headers: { 'www-authenticate': header } })
 }
 
 // A quoted string of a header; Node refuses what is not Latin-1.

@@ -1,4 +1,4 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { H3Event } from 'h3'
 import { authInfoOf } from '../auth/auth-info'
 import { scopesToAsk } from '../auth/authenticate'
@@ -18,8 +18,10 @@ import { parseUrl } from '../../shared/parse-url'
  * The answer to a POST that uses a definition whose scopes the caller's token lacks; `undefined` when it may go on.
  * It has to come before anything is sent, because it is told by the status. What the caller does not see stays not
  * found.
+ *
+ * @param id of the request, for clients that expect it in errors of the HTTP request too
  */
-export async function checkScopes(event: H3Event, endpoint: Endpoint, view: DefinitionView | undefined, messages: readonly JSONRPCMessage[]): Promise<HttpAnswer | undefined> {
+export async function checkScopes(event: H3Event, endpoint: Endpoint, view: DefinitionView | undefined, messages: readonly JSONRPCMessage[], id?: RequestId): Promise<HttpAnswer | undefined> {
   if (!view || !isScoped(view)) {
     return undefined
   }
@@ -32,9 +34,9 @@ export async function checkScopes(event: H3Event, endpoint: Endpoint, view: Defi
   }
   if (!endpoint.auth) {
     reportOnce('error', `The endpoint \`${endpoint.route}\` has definitions with \`scopes\` but no \`auth\`, so nobody can use them.`)
-    return insufficientScope(missing, { metadataUrl: undefined, scopes: missing })
+    return insufficientScope(missing, { metadataUrl: undefined, scopes: missing, id })
   }
-  const context = { metadataUrl: toMetadataUrl(resourceOf(event, endpoint)), scopes: scopesToAsk(info, [...endpoint.auth.requiredScopes ?? [], ...needed]) }
+  const context = { metadataUrl: toMetadataUrl(resourceOf(event, endpoint)), scopes: scopesToAsk(info, [...endpoint.auth.requiredScopes ?? [], ...needed]), id }
   return info ? insufficientScope(missing, context) : unauthorized(undefined, context)
 }
 

@@ -21,6 +21,12 @@ it('a bad token and a missing scope are told apart', () => {
     .toEqual([403, `Bearer error="insufficient_scope", error_description="The token lacks the scope b", scope="a b", resource_metadata="${metadataUrl}"`])
 })
 
+// protocol-2026-07-28.md, Errors keep the request's id
+it('names the request where clients expect it', () => {
+  const { body } = insufficientScope(['b'], { metadataUrl, scopes: ['b'], id: 'r1' })
+  expect(JSON.parse(String(body))).toMatchObject({ id: 'r1', error: { code: -32000 } })
+})
+
 it('no value can leave its quotation marks', () => {
   const { headers } = unauthorized('a "b" \\ ü\r\nx', { metadataUrl: 'https://a.test/"', scopes: [] })
   expect(headers?.['www-authenticate']).toBe('Bearer error="invalid_token", error_description="a \\"b\\" \\\\ ???x", resource_metadata="https://a.test/\\""')
