@@ -94,7 +94,7 @@ describe('hints of lists and `server/discover`', () => {
   it.each([
     ['{"ttlMs":-1}', '`ttlMs` has to be a whole number of milliseconds, 0 or more, not `-1`'],
     ['{"ttlMs":1.5}', '`ttlMs` has to be a whole number of milliseconds, 0 or more, not `1.5`'],
-    ['{"ttlMs":1e300}', '`ttlMs` has to be a whole number of milliseconds, 0 or more, not `1e+300`'],
+    ['{"ttlMs":1e300}', '`ttlMs` can be at most `9007199254740991` milliseconds, not `1e+300`'],
     ['{"ttlMs":"5m"}', '`ttlMs` has to be a whole number of milliseconds, 0 or more, not `\'5m\'`'],
     ['{"ttlMs":null}', '`ttlMs` has to be a whole number of milliseconds, 0 or more, not `null`'],
     ['{"ttlMs":5,"cacheScope":"shared"}', '`cacheScope` has to be `\'private\'` or `\'public\'`, not `\'shared\'`'],
