@@ -91,6 +91,12 @@ describe('a cached run', () => {
   })
 })
 
+// A list or a completion is answered at once: the revision has no `input_required` for it.
+it('a completion that asks is told that it cannot', async () => {
+  const params = { ref: { type: 'ref/resource', uri: 'silent://{id}' }, argument: { name: 'id', value: '' } }
+  expect(await modern(server.endpoint('/mcp/silent'), 'completion/complete', params)).toMatchObject({ status: 200, error: { message: expect.stringContaining('while `completion/complete` is answered') } })
+})
+
 describe('once()', () => {
   it.each(['once-elicits', 'once-requests'])('%s cannot ask in its work', async (name) => {
     const error = refused('The client cannot be asked inside `once(\'booking\')`')

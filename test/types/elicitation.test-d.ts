@@ -79,6 +79,11 @@ describe('elicitation', () => {
     void elicit.url({ message: 'm', url: 'https://a.example', key: 'c' })
     expectTypeOf(await elicit.once('d', () => ({ id: 1 }))).toEqualTypeOf<{ id: number }>()
     expectTypeOf(await elicit.once('e', async () => 'x')).toEqualTypeOf<string>()
+    expectTypeOf(await elicit.once('f', () => ({ at: new Date(), tags: ['a'], then: undefined, n: 1n }))).toEqualTypeOf<{ at: string, tags: string[], n: never }>()
+    expectTypeOf(await elicit.once('g', () => {})).toEqualTypeOf<undefined>()
+    expectTypeOf(await elicit.once('h', async () => JSON.parse('1') as unknown)).toEqualTypeOf<unknown>()
+    expectTypeOf(await elicit.once('i', () => () => 1)).toEqualTypeOf<never>()
+    expectTypeOf(await elicit.once('j', () => null as string | null)).toEqualTypeOf<string | null>()
     // @ts-expect-error one name for all questions
     useMcpElicitation({ key: 'a' })
     // @ts-expect-error work without a name

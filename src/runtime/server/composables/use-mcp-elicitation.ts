@@ -6,7 +6,7 @@ import { McpElicitationError } from '../elicitation/errors'
 import { assertMayAsk, isShared, withoutQuestions } from '../elicitation/no-questions'
 import { claimKey, toJsonValue } from '../elicitation/once'
 import { createForm } from '../elicitation/schema'
-import type { ElicitationFormParams, ElicitationFormResult, ElicitationOptions, ElicitationTimeout, ElicitationUrlParams, ElicitationUrlResult, McpElicitation } from '../elicitation/types'
+import type { ElicitationFormParams, ElicitationFormResult, ElicitationOptions, ElicitationTimeout, ElicitationUrlParams, ElicitationUrlResult, McpElicitation, McpOnceResult } from '../elicitation/types'
 import type { McpExchange } from '../session/exchange'
 import { useExchange } from './use-exchange'
 import { parseUrl } from '../../shared/parse-url'
@@ -45,7 +45,7 @@ export function useMcpElicitation(options: ElicitationTimeout = {}): McpElicitat
     return askClient(exchange, params, { timeout: checkTimeout(timeout), key })
   }
 
-  return {
+  const elicitation: McpElicitation = {
     supports: (mode = 'form') => supportsElicitation(exchange, mode),
 
     async form<const Schema extends McpSchema>({ message, schema, ...options }: ElicitationFormParams<Schema>): Promise<ElicitationFormResult<Schema>> {
@@ -82,13 +82,28 @@ export function useMcpElicitation(options: ElicitationTimeout = {}): McpElicitat
       }
     },
 
-    async once<T>(key: string, work: () => T | Promise<T>): Promise<T> {
+    async once<T>(key: string, work: () => T | Promise<T>): Promise<McpOnceResult<Awaited<T>>> {
       claimKey(exchange, key)
       const reason = `The client cannot be asked inside \`once('${key}')\`: its work is done in one run of the handler, and the answer arrives in another. Ask before or after it.`
-      const run = async () => toJsonValue(await withoutQuestions(reason, work), key)
+      // What JSON makes of the result is what its type says.
+      const run = async () => toJsonValue(await withoutQuestions(reason, work), key) as McpOnceResult<Awaited<T>>
       return exchange.rounds ? exchange.rounds.once(key, run) : run()
     },
   }
+  return {
+    ...elicitation,
+    form: params => asked(exchange, elicitation.form(params)),
+    url: params => asked(exchange, elicitation.url(params)),
+    confirm: (message, options) => asked(exchange, elicitation.confirm(message, options)),
+  }
+}
+
+// A handler that does not wait for its question is not to blame for the end of the round.
+function asked<T>({ rounds }: McpExchange, question: Promise<T>): Promise<T> {
+  if (rounds) {
+    question.catch(() => {})
+  }
+  return question
 }
 
 /** @throws {McpElicitationError} `invalid-url` */

@@ -17,7 +17,11 @@ export function supportsElicitation({ server, sessionId, rounds }: McpExchange, 
 /** `{}` means forms, from before there were modes; so does an object that names neither mode. */
 export function declaresElicitation(capabilities: ClientCapabilities | undefined, mode: ElicitationMode): boolean {
   const declared: object | undefined = capabilities?.elicitation
-  return declared !== undefined && (mode === 'form' ? 'form' in declared || !('url' in declared) : mode in declared)
+  if (declared === undefined) {
+    return false
+  }
+  const [form, url] = [Object.hasOwn(declared, 'form'), Object.hasOwn(declared, 'url')]
+  return mode === 'form' ? form || !url : mode === 'url' && url
 }
 
 /** @throws {McpElicitationError} `unsupported` */
@@ -25,7 +29,10 @@ export function assertElicitation(exchange: McpExchange, mode: ElicitationMode):
   if (supportsElicitation(exchange, mode)) {
     return
   }
-  const { sessionId, rounds } = exchange
+  const { sessionId, rounds, silentMethod } = exchange
+  if (silentMethod !== undefined) {
+    throw new McpElicitationError('unsupported', `The client cannot be asked while \`${silentMethod}\` is answered: the protocol has no place for it. Ask in the handler of a tool, resource or prompt.`)
+  }
   const reason = sessionId === undefined && rounds === undefined
     ? 'the server answers it without a session, see `mcp.sessions`'
     : 'it did not declare the capability'

@@ -3,7 +3,7 @@
  *
  * | code | cause |
  * |---|---|
- * | `unsupported` | the client did not declare the mode, or is of a protocol version before 2026-07-28 and served without sessions; nothing was sent |
+ * | `unsupported` | the client did not declare the mode, or is of a protocol version before 2026-07-28 and served without sessions, or nothing can be asked while this method is answered; nothing was sent |
  * | `invalid-schema` | a field that a form cannot show; nothing was sent |
  * | `invalid-url` | not an absolute `http:` or `https:` URL; nothing was sent |
  * | `invalid-response` | the client's answer does not fit the schema or the protocol |

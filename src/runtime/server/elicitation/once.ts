@@ -5,11 +5,15 @@ const claimed = new WeakMap<object, Set<string>>()
 /**
  * Takes a name for a question or for work of the request that is being handled.
  *
+ * @throws {TypeError} when it is no string
  * @throws {Error} when the name is taken
  */
 export function claimKey({ extra, server }: McpExchange, key: string | undefined): void {
   if (key === undefined) {
     return
+  }
+  if (typeof key !== 'string') {
+    throw new TypeError(`A key has to be a string, and \`${String(key)}\` is of type ${key === null ? 'null' : typeof key}.`)
   }
   const run = extra ?? server
   const keys = claimed.get(run) ?? new Set()
@@ -24,7 +28,7 @@ export function claimKey({ extra, server }: McpExchange, key: string | undefined
  *
  * @throws {TypeError} when that is nothing
  */
-export function toJsonValue<T>(value: T, key: string): T {
+export function toJsonValue(value: unknown, key: string): unknown {
   if (value === undefined) {
     return value
   }

@@ -1,3 +1,4 @@
+import type { Serialize, Simplify } from 'nitropack/types'
 import type { McpSchema, SchemaOutput, ZodRawShape } from '../define/schema'
 
 /** How the user is asked: with a form in the client, or on a page that the client opens. */
@@ -58,6 +59,13 @@ export interface ElicitationUrlResult {
 }
 
 /**
+ * What JSON makes of a value: a `Date` is a string, what has no JSON form is `never`.
+ *
+ * @see https://nitro.build/guide/fetch
+ */
+export type McpOnceResult<T> = unknown extends T ? T : T extends void | undefined ? undefined : Simplify<Serialize<T>>
+
+/**
  * Asks the user for something while a request is being handled.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation
@@ -106,7 +114,7 @@ export interface McpElicitation {
    *
    * @param key names the work among that of its request
    * @param work must not ask the client; it may wait for a question that was asked before
-   * @returns what JSON makes of the result
+   * @returns what JSON makes of the result, in the first run too
    * @throws {TypeError} when the result has no JSON form
    * @throws {Error} when the work asks the client
    * @throws {Error} when the key is used twice
@@ -114,5 +122,5 @@ export interface McpElicitation {
    * const order = await elicit.once('order', () => createOrder(items))
    * if (!await elicit.confirm(`Pay ${order.total}?`)) return 'Not paid.'
    */
-  once: <T>(key: string, work: () => T | Promise<T>) => Promise<T>
+  once: <T>(key: string, work: () => T | Promise<T>) => Promise<McpOnceResult<Awaited<T>>>
 }

@@ -74,6 +74,7 @@ export async function serveModern(event: H3Event, endpoint: Endpoint, body: unkn
     sessionId: undefined,
     relatedRequestId: request.id,
     extra: undefined,
+    silentMethod: input ? undefined : request.method,
     get rounds() { return transport.rounds },
   })
   await server.connect(transport)
@@ -116,5 +117,5 @@ async function checkUse(event: H3Event, endpoint: Endpoint, request: JSONRPCRequ
       return headerMismatch(id, mismatch)
     }
   }
-  return isScoped(view) ? checkScopes(event, endpoint, view, [request]) : undefined
+  return isScoped(view) ? checkScopes(event, endpoint, view, [request], id) : undefined
 }

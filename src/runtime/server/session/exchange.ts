@@ -21,6 +21,8 @@ export interface McpExchange {
   readonly sessionId: string | undefined
   /** How handlers ask a client that has to be answered first; `undefined` where the client is asked while it waits. */
   readonly rounds?: InputRounds
+  /** The method being answered, where the protocol has no place for questions. */
+  readonly silentMethod?: string
   /** A request of the POST: messages related to it travel on the POST's own stream. */
   readonly relatedRequestId: RequestId | undefined
   /** Extra of the request that was last started; `undefined` before the first. */

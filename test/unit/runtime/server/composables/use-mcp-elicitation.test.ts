@@ -4,7 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import * as z3 from 'zod/v3'
 import { useMcpElicitation } from '../../../../../src/runtime/server/composables/use-mcp-elicitation'
-import { McpElicitationError } from '../../../../../src/runtime/server/elicitation/errors'
+import { McpElicitationError, McpInputRequiredError } from '../../../../../src/runtime/server/elicitation/errors'
+import { runShared } from '../../../../../src/runtime/server/elicitation/no-questions'
+import { setExchange } from '../../../../../src/runtime/server/session/exchange'
 import { createTestEvent, type LinkedClient, linkClient, type LinkOptions } from './linked-client'
 
 vi.mock('nitropack/runtime', () => ({ useEvent: vi.fn() }))
@@ -372,6 +374,61 @@ describe('confirm', () => {
   it('an answer of another type is an invalid response', async () => {
     await link({ action: 'accept', content: { confirm: 'true' } })
     expect(await codeOf(useMcpElicitation().confirm('Delete?'))).toBe('invalid-response')
+  })
+})
+
+// protocol-2026-07-28.md, Input from the user
+describe('in rounds', () => {
+  async function linkRounds(silentMethod?: string): Promise<void> {
+    const { event, exchange } = await link({ action: 'cancel' }, { sessionId: undefined })
+    const rounds = { ask: () => Promise.reject(new McpInputRequiredError()), once: <T>(_: string, work: () => T | Promise<T>) => Promise.resolve(work()) }
+    setExchange(event, { ...exchange, ...(silentMethod === undefined ? { rounds } : { silentMethod }) })
+  }
+
+  // Vitest fails the run for a rejection that nobody handles.
+  it('a question need not be waited for', async () => {
+    await linkRounds()
+    const { confirm, form, url } = useMcpElicitation()
+    void confirm('m')
+    void form({ message: 'm', schema })
+    void url({ message: 'm', url: 'https://a.example' })
+    await new Promise(resolve => setTimeout(resolve, 5))
+    await expect(confirm('m')).rejects.toThrow(McpInputRequiredError)
+  })
+
+  it('a method without a place for questions is named', async () => {
+    await linkRounds('completion/complete')
+    const elicit = useMcpElicitation()
+    expect(elicit.supports()).toBe(false)
+    await expect(elicit.confirm('m')).rejects.toThrow('while `completion/complete` is answered')
+    expect(await codeOf(elicit.url({ message: 'm', url: 'https://a.example' }))).toBe('unsupported')
+  })
+})
+
+describe('where nobody can be asked', () => {
+  it.each(['constructor', 'toString', '__proto__', 'voice'])('no client supports the mode %s', async (mode) => {
+    await link({ action: 'cancel' })
+    expect(useMcpElicitation().supports(mode as never)).toBe(false)
+  })
+
+  it('work of `once()` is told so, and its key; also in the era in which it could', async () => {
+    const { sent } = await link({ action: 'accept', content: { confirm: true } })
+    const elicit = useMcpElicitation()
+    await expect(elicit.once('booking', () => elicit.confirm('m'))).rejects.toThrow('inside `once(\'booking\')`')
+    expect(sent).toEqual([])
+    expect(await elicit.confirm('m')).toBe(true)
+  })
+
+  it('code that runs for others is told so, and `supports()` is false', async () => {
+    const { sent } = await link({ action: 'accept', content: { confirm: true } })
+    await runShared('It has `cache`.', async () => {
+      const elicit = useMcpElicitation()
+      expect(elicit.supports()).toBe(false)
+      await expect(elicit.confirm('m')).rejects.toThrow('It has `cache`.')
+      // What it does once, it does: there is no other round.
+      expect(await elicit.once('a', () => 1)).toBe(1)
+    })
+    expect(sent).toEqual([])
   })
 })
 

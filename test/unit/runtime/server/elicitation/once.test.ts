@@ -14,6 +14,11 @@ describe('claimKey', () => {
     expect(() => claimKey(one, 'a')).toThrow('`a` is used twice')
   })
 
+  // Names are keys of JSON objects on their way to the client and back.
+  it.each([5, null, {}, Symbol('a')])('takes no %s', (key) => {
+    expect(() => claimKey(run(), key as never)).toThrow(TypeError)
+  })
+
   it('does without', () => {
     const one = run()
     claimKey(one, undefined)
@@ -29,11 +34,11 @@ describe('toJsonValue', () => {
     [null, null],
     [undefined, undefined],
   ])('of %j is %j', (value, expected) => {
-    expect(toJsonValue<unknown>(value, 'k')).toEqual(expected)
+    expect(toJsonValue(value, 'k')).toEqual(expected)
   })
 
   it.each([1n, () => {}, Symbol('a')])('of %s is an error that names the work', (value) => {
-    expect(() => toJsonValue<unknown>(value, 'k')).toThrow(/`once\('k'\)` has no JSON form/)
+    expect(() => toJsonValue(value, 'k')).toThrow(/`once\('k'\)` has no JSON form/)
   })
 
   it('of a cycle too', () => {
