@@ -84,13 +84,17 @@ export function sendResponse(event: H3Event, response: Response, { body }: HttpA
 }
 
 function sendBody(event: H3Event, body: NonNullable<HttpAnswer['body']>, isObserved: boolean): unknown {
-  if (!isParts(body)) {
+  if (body instanceof ReadableStream) {
     return body
   }
   if (isObserved) {
-    return concat(body)
+    return isParts(body) ? concat(body) : body
   }
   const { res } = event.node
+  if (!isParts(body)) {
+    res.end(body)
+    return undefined
+  }
   setResponseHeader(event, 'content-length', body.reduce((size, part) => size + part.byteLength, 0))
   res.cork()
   for (const part of body) {
