@@ -3,7 +3,12 @@ import { z } from 'zod'
 import { isSynchronous } from '../../../../../src/runtime/server/compile/synchronous'
 
 describe('isSynchronous', () => {
-  const category = z.object({ name: z.string(), get children() { return z.array(category) } })
+  const category = z.object({
+    name: z.string(),
+    get children() {
+      return z.array(category)
+    },
+  })
 
   it.each<[string, z.ZodType]>([
     ['fields with checks', z.object({ a: z.string().min(1).trim().regex(/x/), b: z.int().multipleOf(2), c: z.email().optional(), d: z.enum(['x']) })],
