@@ -66,7 +66,8 @@ export async function handleMcpRequest(event: H3Event, endpoint: Endpoint, deps:
     tagMessages(event, body)
     const era = eraOf(body, event.node.req.headers, protocol)
     if (era.kind === 'legacy') {
-      session = host && await SessionRequest.open(event, { host, route: endpoint.route, subjectOf: asked => subjectOf(asked, endpoint) })
+      const opening = host && SessionRequest.open(event, { host, route: endpoint.route, subjectOf: asked => subjectOf(asked, endpoint) })
+      session = opening instanceof Promise ? await opening : opening
     }
     else {
       markSessionless(event)

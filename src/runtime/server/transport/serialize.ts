@@ -45,12 +45,13 @@ export function renderResponses(responses: readonly JSONRPCMessage[], batch: boo
 }
 
 /** Messages as a complete event stream, in which nothing can be resumed. */
-export function renderFrames(messages: readonly JSONRPCMessage[]): readonly Bytes[] {
-  return messages.flatMap(message => [FRAME_OPENING, ...partsOf(renderMessage(message)).map(toBytes), FRAME_CLOSING])
+export function renderFrames(messages: readonly JSONRPCMessage[]): string | readonly Bytes[] {
+  const parts = messages.flatMap(message => [FRAME_OPENING, ...partsOf(renderMessage(message)), FRAME_CLOSING])
+  return parts.every(part => typeof part === 'string') ? parts.join('') : parts.map(toBytes)
 }
 
-const FRAME_OPENING = encoder.encode('event: message\ndata: ')
-const FRAME_CLOSING = encoder.encode('\n\n')
+const FRAME_OPENING = 'event: message\ndata: '
+const FRAME_CLOSING = '\n\n'
 
 /**
  * One server-sent event. JSON has no line breaks of its own, so one `data:` line carries it.
@@ -58,7 +59,7 @@ const FRAME_CLOSING = encoder.encode('\n\n')
  * @param id what the client names to get what came after; none when nothing can be resumed
  */
 export function toEventFrame(json: Bytes, id?: string): Bytes {
-  return concat([id === undefined ? 'event: message\ndata: ' : `event: message\nid: ${id}\ndata: `, json, '\n\n'])
+  return concat([id === undefined ? FRAME_OPENING : `event: message\nid: ${id}\ndata: `, json, FRAME_CLOSING])
 }
 
 function partsOf(json: string | readonly Bytes[]): readonly (string | Bytes)[] {
