@@ -54,7 +54,7 @@ export function toolSource(index) {
 
 export default defineMcpTool({
   name: 'tool-${index}',
-  description: 'Tool number ${index} of the benchmark',
+  description: 'Tool number ${index} of the benchmark – it gives back what it gets',
   inputSchema: ${fieldsOf(inputShape)},
 ${output ? `  outputSchema: ${fieldsOf(outputShape)},\n` : ''}  handler: ({ text, count${output ? ', list' : ''} }) => ({
     content: [{ type: 'text', text: \`${index}:\${text}:\${count}\` }],

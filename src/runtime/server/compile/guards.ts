@@ -18,13 +18,12 @@ const remembered = new WeakMap<H3Event, Answers>()
  * definition matters; one that throws hides its definition.
  */
 export function createGuards(event: H3Event): (definition: CompiledDefinition) => boolean | Promise<boolean> {
-  const answers: Answers = remembered.get(event) ?? new Map()
-  remembered.set(event, answers)
   return (definition) => {
     const { enabled } = definition
     if (typeof enabled === 'boolean') {
       return enabled
     }
+    const answers = answersOf(event)
     let answer = answers.get(definition)
     if (!answer) {
       answer = askGuard(definition, enabled, event)
@@ -36,7 +35,16 @@ export function createGuards(event: H3Event): (definition: CompiledDefinition) =
 
 /** Has the guards of a request asked anew, for what is decided long after it began. */
 export function forgetGuards(event: H3Event): void {
-  remembered.get(event)?.clear()
+  remembered.delete(event)
+}
+
+function answersOf(event: H3Event): Answers {
+  let answers = remembered.get(event)
+  if (!answers) {
+    answers = new Map()
+    remembered.set(event, answers)
+  }
+  return answers
 }
 
 async function askGuard(definition: CompiledDefinition, guard: (event: H3Event) => boolean | Promise<boolean>, event: H3Event): Promise<boolean> {

@@ -1,14 +1,18 @@
 import * as z3 from 'zod/v3'
 import * as z4 from 'zod/v4-mini'
 import type { McpSchema, ZodRawShape, ZodSchema } from '../define/schema'
+import { lazy } from '../../shared/lazy'
 import { DefinitionError } from './definition-error'
+import { isSynchronous } from './synchronous'
 
 export type ParseOutcome = { ok: true, value: unknown } | { ok: false, message: string }
 
 /** A schema ready to parse with: a raw shape has become an object schema, once. */
 export type Parser
-  = | { version: 4, schema: z4.core.$ZodType, parse: (value: unknown) => Promise<ParseOutcome> }
-    | { version: 3, schema: z3.ZodTypeAny, parse: (value: unknown) => Promise<ParseOutcome> }
+  = | { version: 4, schema: z4.core.$ZodType, parse: Parse }
+    | { version: 3, schema: z3.ZodTypeAny, parse: Parse }
+
+type Parse = (value: unknown) => ParseOutcome | Promise<ParseOutcome>
 
 /** Zod types that can never describe a JSON object, so they cannot be the root of tool or prompt arguments. */
 const NON_OBJECT_TYPES = new Set([
@@ -70,9 +74,12 @@ function isZod3Shape(shape: ZodRawShape): shape is z3.ZodRawShape {
 
 function toParser(schema: ZodSchema): Parser {
   if (isZod4(schema)) {
-    return { version: 4, schema, parse: async value => toOutcome(await z4.safeParseAsync(schema, value)) }
+    const isSync = lazy(() => isSynchronous(schema))
+    // Zod compiles schemas that it need not wait for.
+    const parse: Parse = value => isSync() ? toOutcome(z4.safeParse(schema, value)) : z4.safeParseAsync(schema, value).then(toOutcome)
+    return { version: 4, schema, parse }
   }
-  return { version: 3, schema, parse: async value => toOutcome(await schema.safeParseAsync(value)) }
+  return { version: 3, schema, parse: value => schema.safeParseAsync(value).then(toOutcome) }
 }
 
 interface Issue {

@@ -40,7 +40,8 @@ export function compileTool(definition: McpToolDefinitionListItem): CompiledTool
     enabled: enabledOf(definition),
     entry: lazy(() => toEntry(definition, name, input, output)),
     async call(args, extra, event) {
-      const parsed = input ? await input.parse(args ?? {}) : undefined
+      const parsing = input?.parse(args ?? {})
+      const parsed = parsing instanceof Promise ? await parsing : parsing
       if (parsed && !parsed.ok) {
         return errorResult(`MCP error -32602: Input validation error: Invalid arguments for tool ${name}: ${parsed.message}`)
       }
@@ -74,7 +75,8 @@ async function toResult(returned: unknown, output: Parser | undefined, name: str
   if (!isRecord(structured)) {
     return errorResult(`MCP error -32602: Output validation error: Tool ${name} has an output schema but no structured content was provided`)
   }
-  const parsed = await output.parse(structured)
+  const parsing = output.parse(structured)
+  const parsed = parsing instanceof Promise ? await parsing : parsing
   if (!parsed.ok) {
     return errorResult(`MCP error -32602: Output validation error: Invalid structured content for tool ${name}: ${parsed.message}`)
   }

@@ -1,18 +1,24 @@
 import { type H3Event, appendResponseHeader, send, setResponseHeader, setResponseStatus } from 'h3'
 import { SERVER_ERROR, SESSION_NOT_FOUND } from '../../shared/json-rpc'
+import { concat } from './bytes'
 
 /** A response before it becomes h3's or the web's. */
 export interface HttpAnswer {
   status: number
   headers?: Readonly<Record<string, string>>
-  /** `undefined`: no body and no content type. */
-  body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
+  /**
+   * `undefined`: no body and no content type. An array is sent part by part: joining would copy what is long, and the
+   * same for every request.
+   */
+  body?: string | Bytes | readonly Bytes[] | ReadableStream<Bytes>
 }
+
+type Bytes = Uint8Array<ArrayBuffer>
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** A JSON body. */
-export function jsonAnswer(body: string | Uint8Array<ArrayBuffer>, status = 200): HttpAnswer {
+export function jsonAnswer(body: string | Bytes | readonly Bytes[], status = 200): HttpAnswer {
   return { status, headers: JSON_TYPE, body }
 }
 
@@ -40,8 +46,12 @@ export function methodNotAllowed(allow: string, message: string): HttpAnswer {
   return rpcErrorAnswer(405, SERVER_ERROR, message, { headers: { allow } })
 }
 
-/** Writes status and headers, and returns what h3 sends as the body, so that its `beforeResponse` hooks run. */
-export function sendAnswer(event: H3Event, { status, headers, body }: HttpAnswer): unknown {
+/**
+ * Writes status and headers, and returns what h3 sends as the body.
+ *
+ * @param isObserved whether Nitro's `beforeResponse` hook has listeners: they get to see the body as a whole
+ */
+export function sendAnswer(event: H3Event, { status, headers, body }: HttpAnswer, isObserved: boolean): unknown {
   setResponseStatus(event, status)
   for (const [name, value] of Object.entries(headers ?? {})) {
     setResponseHeader(event, name, value)
@@ -49,19 +59,19 @@ export function sendAnswer(event: H3Event, { status, headers, body }: HttpAnswer
   if (body === undefined || event.method === 'HEAD') {
     return send(event, '')
   }
-  return body
+  return sendBody(event, body, isObserved)
 }
 
 /** The same answer as a web `Response`, for middleware. */
 export function toResponse({ status, headers, body }: HttpAnswer): Response {
-  return new Response(body ?? null, { status, headers })
+  return new Response(isParts(body) ? concat(body) : body ?? null, { status, headers })
 }
 
 /**
  * Sends the `Response` that was made of an answer, with what middleware did to its status and headers. A body that was
  * complete is sent as it was: through a stream it would cost several times as much.
  */
-export function sendResponse(event: H3Event, response: Response, { body }: HttpAnswer): unknown {
+export function sendResponse(event: H3Event, response: Response, { body }: HttpAnswer, isObserved: boolean): unknown {
   if (body === undefined || body instanceof ReadableStream || response.bodyUsed) {
     return response
   }
@@ -70,7 +80,33 @@ export function sendResponse(event: H3Event, response: Response, { body }: HttpA
     const set = name === 'set-cookie' ? appendResponseHeader : setResponseHeader
     set(event, name, value)
   }
-  return body
+  return sendBody(event, body, isObserved)
+}
+
+function sendBody(event: H3Event, body: NonNullable<HttpAnswer['body']>, isObserved: boolean): unknown {
+  if (body instanceof ReadableStream) {
+    return body
+  }
+  if (isObserved) {
+    return isParts(body) ? concat(body) : body
+  }
+  const { res } = event.node
+  if (!isParts(body)) {
+    res.end(body)
+    return undefined
+  }
+  setResponseHeader(event, 'content-length', body.reduce((size, part) => size + part.byteLength, 0))
+  res.cork()
+  for (const part of body) {
+    res.write(part)
+  }
+  res.end()
+  res.uncork()
+  return undefined
+}
+
+function isParts(body: HttpAnswer['body']): body is readonly Bytes[] {
+  return Array.isArray(body)
 }
 
 // The data of an error is the application's, and may have no JSON form; the error itself always has.

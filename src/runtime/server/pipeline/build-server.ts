@@ -10,7 +10,7 @@ import type { ResourceSubscriptions } from '../session/subscriptions'
 import type { Endpoint } from './endpoint'
 import { RefusedError } from './errors'
 import { type RuntimeHooks, applyConfigHook, callListeners, hasListeners } from './hooks'
-import { resolvePools } from './resolve'
+import { isDynamic, resolvePools } from './resolve'
 import { readToolsHeader, unknownToolsMessage } from './tools-header'
 
 export interface BuildServerOptions extends DefinitionServerOptions {
@@ -28,7 +28,18 @@ export interface BuildServerOptions extends DefinitionServerOptions {
  *
  * @throws {RefusedError} when `X-MCP-Tools` names a tool that the caller does not see
  */
-export async function buildServer(event: H3Event, endpoint: Endpoint, hooks: RuntimeHooks, options: BuildServerOptions): Promise<DefinitionServer> {
+export function buildServer(event: H3Event, endpoint: Endpoint, hooks: RuntimeHooks, options: BuildServerOptions): DefinitionServer | Promise<DefinitionServer> {
+  const isPlain = !isDynamic(endpoint.options) && !options.subscriptions && !options.restored && event.node.req.headers['x-mcp-tools'] === undefined
+    && !hasListeners(hooks, 'mcp:config:resolved') && !hasListeners(hooks, 'mcp:server:created')
+  if (!isPlain) {
+    return buildRestricted(event, endpoint, hooks, options)
+  }
+  const { identity, pools, requestTimeout } = endpoint
+  const { missingIsError, listChanged, onListChanged } = options
+  return createDefinitionServer(identity, { pools, missingIsError, isEnabled: createGuards(event) }, { listChanged, onListChanged, requestTimeout })
+}
+
+async function buildRestricted(event: H3Event, endpoint: Endpoint, hooks: RuntimeHooks, options: BuildServerOptions): Promise<DefinitionServer> {
   let identity = endpoint.identity
   let view: DefinitionView = { pools: await resolvePools(endpoint, event), isEnabled: createGuards(event) }
   const { restored, missingIsError } = options

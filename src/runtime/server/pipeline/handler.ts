@@ -16,7 +16,7 @@ import { markSessionless } from '../session/sessionless'
 import { checkListenHeaders, checkPostHeaders } from '../transport/headers'
 import type { Endpoint } from './endpoint'
 import { isUnexpected, toErrorAnswer } from './errors'
-import type { RuntimeHooks } from './hooks'
+import { type RuntimeHooks, hasListeners } from './hooks'
 import { runMiddleware } from './middleware'
 import { resourceOf } from './resource'
 import { checkSecurity } from './security'
@@ -57,7 +57,8 @@ export async function handleMcpRequest(event: H3Event, endpoint: Endpoint, deps:
     if (endpoint.config.enabled && isNavigation(event)) {
       return await sendRedirect(event, endpoint.browserRedirect)
     }
-    const refusal = await authorize(event, endpoint) ?? refuse(event, endpoint, methods)
+    const authorizing = authorize(event, endpoint)
+    const refusal = (authorizing && await authorizing) ?? refuse(event, endpoint, methods)
     if (refusal) {
       return await sendRefusal(event, refusal, endpoint)
     }
@@ -65,13 +66,16 @@ export async function handleMcpRequest(event: H3Event, endpoint: Endpoint, deps:
     tagMessages(event, body)
     const era = eraOf(body, event.node.req.headers, protocol)
     if (era.kind === 'legacy') {
-      session = host && await SessionRequest.open(event, { host, route: endpoint.route, subjectOf: asked => subjectOf(asked, endpoint) })
+      const opening = host && SessionRequest.open(event, { host, route: endpoint.route, subjectOf: asked => subjectOf(asked, endpoint) })
+      session = opening instanceof Promise ? await opening : opening
     }
     else {
       markSessionless(event)
     }
-    const returned = await untilDisconnect(event, runMiddleware(event, endpoint.options.middleware, () => serve(event, endpoint, { body, era, session }, deps)))
-    await session?.answered(returned)
+    const returned = await untilDisconnect(event, runMiddleware(event, endpoint.options.middleware, () => serve(event, endpoint, { body, era, session }, deps), hasListeners(deps.hooks, 'beforeResponse')))
+    if (session) {
+      await session.answered(returned)
+    }
     return returned
   }
   catch (error) {
@@ -132,7 +136,7 @@ async function serve(event: H3Event, endpoint: Endpoint, { body, era, session }:
 async function sendRefusal(event: H3Event, refusal: HttpAnswer, endpoint: Endpoint): Promise<unknown> {
   await drainBody(event, endpoint.config.maxBodySize)
   // What is still to come would otherwise be read to its end, whenever that is.
-  return sendAnswer(event, event.node.req.complete === false ? { ...refusal, headers: { ...refusal.headers, connection: 'close' } } : refusal)
+  return sendAnswer(event, event.node.req.complete === false ? { ...refusal, headers: { ...refusal.headers, connection: 'close' } } : refusal, true)
 }
 
 async function answerError(event: H3Event, error: unknown, endpoint: Endpoint, deps: PipelineDeps): Promise<unknown> {

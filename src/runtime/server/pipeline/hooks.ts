@@ -35,7 +35,7 @@ export async function callListeners<K extends keyof HookPayloads>(hooks: Runtime
 }
 
 /** Whether anybody listens, so that nothing is prepared for nobody. */
-export function hasListeners(hooks: RuntimeHooks, name: keyof HookPayloads): boolean {
+export function hasListeners(hooks: RuntimeHooks, name: keyof HookPayloads | 'beforeResponse'): boolean {
   return listenersOf(hooks, name).length > 0
 }
 
@@ -47,7 +47,7 @@ export async function applyConfigHook(hooks: RuntimeHooks, endpoint: Endpoint, v
   const { info, instructions } = endpoint.identity
   const { pools } = view
   const originals = new Map<object, CompiledDefinition>()
-  const copies = async <C extends CompiledDefinition>(visible: Promise<readonly C[]>): Promise<C['definition'][]> => (await visible).map((compiled) => {
+  const copies = async <C extends CompiledDefinition>(visible: readonly C[] | Promise<readonly C[]>): Promise<C['definition'][]> => (await visible).map((compiled) => {
     const copy = copyDefinition(compiled.definition)
     originals.set(copy, compiled)
     return copy
@@ -123,7 +123,7 @@ function isUnchanged(copy: object, original: object): boolean {
   })
 }
 
-function listenersOf(hooks: RuntimeHooks, name: keyof HookPayloads): Listener[] {
+function listenersOf(hooks: RuntimeHooks, name: keyof HookPayloads | 'beforeResponse'): Listener[] {
   // Only the list is looked at; the payload that its type asks for would be built for nobody.
   return hooks.callHookWith((listeners: Listener[]) => [...listeners], name, undefined as never)
 }

@@ -7,10 +7,12 @@ import { type HttpAnswer, sendAnswer, sendResponse, toResponse } from '../http/a
  *
  * `next()` may be called any number of times, and without waiting for it: the rest runs once. A middleware that has
  * answered by itself, for example with a redirect, is left alone.
+ *
+ * @param isObserved as for `sendAnswer`
  */
-export async function runMiddleware(event: H3Event, middleware: McpMiddleware | undefined, serve: () => Promise<HttpAnswer>): Promise<unknown> {
+export async function runMiddleware(event: H3Event, middleware: McpMiddleware | undefined, serve: () => Promise<HttpAnswer>, isObserved: boolean): Promise<unknown> {
   if (!middleware) {
-    return sendAnswer(event, await serve())
+    return sendAnswer(event, await serve(), isObserved)
   }
   let served: { answer: HttpAnswer, response: Response } | undefined
   const run = async () => {
@@ -22,14 +24,14 @@ export async function runMiddleware(event: H3Event, middleware: McpMiddleware | 
   const next = async () => (await (running ??= run())).response
   const returned = await middleware(event, next)
   if (returned !== undefined) {
-    return served && returned === served.response ? sendResponse(event, served.response, served.answer) : returned
+    return served && returned === served.response ? sendResponse(event, served.response, served.answer, isObserved) : returned
   }
   if (event.handled || event.node.res.headersSent) {
     return undefined
   }
   if (!running) {
-    return sendAnswer(event, await serve())
+    return sendAnswer(event, await serve(), isObserved)
   }
   const { answer, response } = await running
-  return sendResponse(event, response, answer)
+  return sendResponse(event, response, answer, isObserved)
 }

@@ -3,7 +3,7 @@ import { compilePrompts, compileResources, compileTools } from '../compile/compi
 import { type DefinitionPools, createPools } from '../compile/pool'
 import { discoveredOf } from '../define/discovered'
 import type { McpDefinitionBase } from '../define/definition'
-import type { McpDynamicDefinitions } from '../define/handler'
+import type { McpDynamicDefinitions, McpHandlerOptions } from '../define/handler'
 import { log } from '../observability/log'
 import type { Endpoint } from './endpoint'
 
@@ -13,12 +13,12 @@ import type { Endpoint } from './endpoint'
  */
 export async function resolvePools(endpoint: Endpoint, event: H3Event): Promise<DefinitionPools> {
   const { options, pools, files } = endpoint
-  if (!isDynamic(options.tools) && !isDynamic(options.resources) && !isDynamic(options.prompts)) {
+  if (!isDynamic(options)) {
     return pools
   }
-  const tools = isDynamic(options.tools) ? compileTools(await callDynamic('tools', options.tools, event)) : pools.tools.all
-  const resources = isDynamic(options.resources) ? compileResources(await callDynamic('resources', options.resources, event), files) : [...pools.resources.all, ...pools.templates.all]
-  const prompts = isDynamic(options.prompts) ? compilePrompts(await callDynamic('prompts', options.prompts, event)) : pools.prompts.all
+  const tools = isFunction(options.tools) ? compileTools(await callDynamic('tools', options.tools, event)) : pools.tools.all
+  const resources = isFunction(options.resources) ? compileResources(await callDynamic('resources', options.resources, event), files) : [...pools.resources.all, ...pools.templates.all]
+  const prompts = isFunction(options.prompts) ? compilePrompts(await callDynamic('prompts', options.prompts, event)) : pools.prompts.all
   return createPools(tools, resources, prompts)
 }
 
@@ -29,7 +29,12 @@ export function resolveList<T extends McpDefinitionBase>(list: readonly T[]): T[
 
 type DefinitionsFunction<T> = Extract<McpDynamicDefinitions<T>, (event: H3Event) => unknown>
 
-function isDynamic<T>(definitions: McpDynamicDefinitions<T> | undefined): definitions is DefinitionsFunction<T> {
+/** Whether an endpoint's definitions depend on the request. */
+export function isDynamic({ tools, resources, prompts }: McpHandlerOptions): boolean {
+  return isFunction(tools) || isFunction(resources) || isFunction(prompts)
+}
+
+function isFunction<T>(definitions: McpDynamicDefinitions<T> | undefined): definitions is DefinitionsFunction<T> {
   return typeof definitions === 'function'
 }
 

@@ -21,10 +21,11 @@ import { parseUrl } from '../../shared/parse-url'
  *
  * @param id of the request, for clients that expect it in errors of the HTTP request too
  */
-export async function checkScopes(event: H3Event, endpoint: Endpoint, view: DefinitionView | undefined, messages: readonly JSONRPCMessage[], id?: RequestId): Promise<HttpAnswer | undefined> {
-  if (!view || !isScoped(view)) {
-    return undefined
-  }
+export function checkScopes(event: H3Event, endpoint: Endpoint, view: DefinitionView | undefined, messages: readonly JSONRPCMessage[], id?: RequestId): Promise<HttpAnswer | undefined> | undefined {
+  return view && isScoped(view) ? findForbidden(event, endpoint, view, messages, id) : undefined
+}
+
+async function findForbidden(event: H3Event, endpoint: Endpoint, view: DefinitionView, messages: readonly JSONRPCMessage[], id?: RequestId): Promise<HttpAnswer | undefined> {
   const used = await Promise.all(messages.map(message => findUsed(view, message)))
   const needed = [...new Set(used.flatMap(definition => definition?.definition.scopes ?? []))]
   const info = authInfoOf(event)
@@ -41,7 +42,7 @@ export async function checkScopes(event: H3Event, endpoint: Endpoint, view: Defi
 }
 
 /** Whether using any of the definitions takes a scope. */
-export function isScoped({ pools: { tools, resources, templates, prompts } }: DefinitionView): boolean {
+function isScoped({ pools: { tools, resources, templates, prompts } }: DefinitionView): boolean {
   return tools.scoped || resources.scoped || templates.scoped || prompts.scoped
 }
 

@@ -19,11 +19,11 @@ export function checkSecurity(event: H3Event, security: McpSecurityConfig, metho
     return rpcErrorAnswer(403, INVALID_REQUEST, `Host not allowed: add it to \`mcp.security.allowedHosts\` if it is yours`)
   }
   const { origin } = headers
-  if (!isOriginAllowed(origin, security.allowedOrigins, ownOrigin(event, security.trustProxy))) {
-    return rpcErrorAnswer(403, INVALID_REQUEST, 'Origin not allowed')
-  }
   if (origin === undefined) {
     return undefined
+  }
+  if (!isOriginAllowed(origin, security.allowedOrigins, ownOrigin(event, security.trustProxy))) {
+    return rpcErrorAnswer(403, INVALID_REQUEST, 'Origin not allowed')
   }
   if (event.method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
     return { status: 204, headers: preflightHeaders(origin, methods, headers['access-control-request-headers']) }

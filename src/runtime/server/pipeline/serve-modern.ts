@@ -1,5 +1,6 @@
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { H3Event } from 'h3'
+import type { CompiledTool } from '../compile/compiled'
 import { readAccept } from '../http/accept'
 import { type HttpAnswer, jsonAnswer } from '../http/answer'
 import { onDisconnect } from '../http/disconnect'
@@ -8,7 +9,7 @@ import { discover } from '../protocol/discover'
 import { headerMismatch, invalidParams } from '../protocol/errors'
 import { readInput } from '../protocol/input-params'
 import { listen, withListenCapabilities } from '../protocol/listen'
-import { findParamMismatch, paramHeadersOf } from '../protocol/param-headers'
+import { type ParamHeader, findParamMismatch, paramHeadersOf } from '../protocol/param-headers'
 import { readModernMessage } from '../protocol/request'
 import { hintOfRequest } from '../protocol/request-hint'
 import { type RequestState, type StateOwner, openState, sealState } from '../protocol/request-state'
@@ -19,12 +20,12 @@ import { ModernTransport } from '../protocol/transport'
 import type { DefinitionServer } from '../register/server'
 import { type DefinitionView, findVisible } from '../register/view'
 import { setExchange } from '../session/exchange'
-import { serializeMessage } from '../transport/serialize'
+import { renderMessage } from '../transport/serialize'
 import { buildServer } from './build-server'
 import type { Endpoint } from './endpoint'
 import type { RuntimeHooks } from './hooks'
 import { createMessageExtra } from './message-extra'
-import { checkScopes, isScoped } from './scopes'
+import { checkScopes } from './scopes'
 import { serveMessages } from './serve'
 import { subjectOf } from './subject'
 
@@ -58,11 +59,13 @@ export async function serveModern(event: H3Event, endpoint: Endpoint, body: unkn
     backlog: () => event.node.res.writableLength ?? 0,
   })
   onDisconnect(event, () => transport.close())
-  const built = await buildServer(event, endpoint, hooks, { listChanged: false, missingIsError: true })
+  const building = buildServer(event, endpoint, hooks, { listChanged: false, missingIsError: true })
+  const built = building instanceof Promise ? await building : building
   const { server, mcp, live, identity, view } = built
   const hint = hintOfRequest(endpoint, request, view())
   const stamp: Stamp = { method: request.method, serverInfo: identity.info, hint: hint instanceof Promise ? await hint : hint }
-  const answer = await answerDirectly(event, endpoint, request, built, stamp)
+  const answering = answerDirectly(event, endpoint, request, built, stamp)
+  const answer = answering && await answering
   if (answer) {
     return answer
   }
@@ -77,7 +80,7 @@ export async function serveModern(event: H3Event, endpoint: Endpoint, body: unkn
     silentMethod: input ? undefined : request.method,
     get rounds() { return transport.rounds },
   })
-  await server.connect(transport)
+  void server.connect(transport)
   transport.begin(stamp, createMessageExtra(event, endpoint))
   return transport.answer
 }
@@ -93,11 +96,11 @@ function inputOf(event: H3Event, endpoint: Endpoint, { method, params = {} }: JS
 }
 
 /** The answer to what the SDK's server does not know, or must not see. */
-function answerDirectly(event: H3Event, endpoint: Endpoint, request: JSONRPCRequest, { view, identity, capabilities }: DefinitionServer, stamp: Stamp): Promise<HttpAnswer | undefined> {
+function answerDirectly(event: H3Event, endpoint: Endpoint, request: JSONRPCRequest, { view, identity, capabilities }: DefinitionServer, stamp: Stamp): HttpAnswer | Promise<HttpAnswer | undefined> | undefined {
   switch (request.method) {
     case 'server/discover': {
       const result = discover(withListenCapabilities(capabilities, endpoint.config.subscriptions), identity.instructions)
-      return Promise.resolve(jsonAnswer(serializeMessage({ jsonrpc: '2.0', id: request.id, result: stampResult(result, stamp) })))
+      return jsonAnswer(renderMessage({ jsonrpc: '2.0', id: request.id, result: stampResult(result, stamp) }))
     }
     case 'subscriptions/listen':
       return listen(event, request, { view: view(), endpoint, identity, subject: subjectOf(event, endpoint) })
@@ -106,16 +109,17 @@ function answerDirectly(event: H3Event, endpoint: Endpoint, request: JSONRPCRequ
   }
 }
 
-async function checkUse(event: H3Event, endpoint: Endpoint, request: JSONRPCRequest, view: DefinitionView): Promise<HttpAnswer | undefined> {
-  const { id, method, params } = request
-  const named = method === 'tools/call' ? view.pools.tools.byKey.get(String(params?.name)) : undefined
-  const repeated = named ? paramHeadersOf(named.entry()) : []
+function checkUse(event: H3Event, endpoint: Endpoint, request: JSONRPCRequest, view: DefinitionView): Promise<HttpAnswer | undefined> | undefined {
+  const tool = request.method === 'tools/call' ? view.pools.tools.byKey.get(String(request.params?.name)) : undefined
+  const repeated = tool ? paramHeadersOf(tool.entry()) : []
+  return tool && repeated.length > 0
+    ? checkRepeated(event, endpoint, request, view, { tool, repeated })
+    : checkScopes(event, endpoint, view, [request], request.id)
+}
+
+async function checkRepeated(event: H3Event, endpoint: Endpoint, request: JSONRPCRequest, view: DefinitionView, { tool, repeated }: { tool: CompiledTool, repeated: readonly ParamHeader[] }): Promise<HttpAnswer | undefined> {
   // Nobody learns from an error what a tool is like that is hidden from them.
-  if (named && repeated.length > 0 && await findVisible(view, view.pools.tools, named.name)) {
-    const mismatch = findParamMismatch(repeated, params?.arguments, event.node.req.headers)
-    if (mismatch !== undefined) {
-      return headerMismatch(id, mismatch)
-    }
-  }
-  return isScoped(view) ? checkScopes(event, endpoint, view, [request], id) : undefined
+  const isVisible = await findVisible(view, view.pools.tools, tool.name)
+  const mismatch = isVisible && findParamMismatch(repeated, request.params?.arguments, event.node.req.headers)
+  return mismatch === undefined ? checkScopes(event, endpoint, view, [request], request.id) : headerMismatch(request.id, mismatch)
 }

@@ -111,13 +111,16 @@ async function post(event: H3Event, endpoint: Endpoint, session: LiveSession, bo
   if (parsed.messages.some(isInitialize)) {
     return rpcErrorAnswer(400, INVALID_REQUEST, 'Invalid Request: Server already initialized')
   }
-  return checkProtocolVersion(event.node.req.headers, parsed.messages)
-    ?? await checkScopes(event, endpoint, viewOf(session.parts.server), parsed.messages)
-    ?? send(event, endpoint, session, parsed, request, deps)
+  const refusal = checkProtocolVersion(event.node.req.headers, parsed.messages)
+  if (refusal) {
+    return refusal
+  }
+  const checking = checkScopes(event, endpoint, viewOf(session.parts.server), parsed.messages)
+  return (checking && await checking) ?? send(event, endpoint, session, parsed, request, deps)
 }
 
 async function send(event: H3Event, endpoint: Endpoint, session: LiveSession, { messages: given, batch }: ParsedMessages, request: SessionRequest, { host }: SessionDeps): Promise<HttpAnswer> {
-  const messages = await forwardAnswers(session.id, given, host)
+  const messages = given.some(isResponse) ? await forwardAnswers(session.id, given, host) : given
   if (messages.length === 0) {
     return { status: 202 }
   }
@@ -135,7 +138,11 @@ async function send(event: H3Event, endpoint: Endpoint, session: LiveSession, { 
     acceptsStream: readAccept(event.node.req.headers.accept).stream,
     extra: createMessageExtra(event, endpoint),
   })
-  void finished.then(release).then(leave).then(() => host.touch(session))
+  void finished.then(() => {
+    release()
+    leave()
+    return host.touch(session)
+  })
   request.waitFor(finished)
   onDisconnect(event, disconnect)
   return answer

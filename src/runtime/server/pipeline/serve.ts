@@ -2,7 +2,6 @@ import type { H3Event } from 'h3'
 import { readAccept } from '../http/accept'
 import type { HttpAnswer } from '../http/answer'
 import { onDisconnect } from '../http/disconnect'
-import { viewOf } from '../register/server'
 import { setExchange } from '../session/exchange'
 import { checkProtocolVersion } from '../transport/headers'
 import { type ParsedMessages, isRequest, parseMessages } from '../transport/messages'
@@ -34,14 +33,17 @@ export async function serveStateless(event: H3Event, endpoint: Endpoint, body: u
 export async function serveMessages(event: H3Event, endpoint: Endpoint, { messages, batch }: ParsedMessages, hooks: RuntimeHooks): Promise<HttpAnswer> {
   const transport = new StatelessTransport({ messages, batch, acceptsStream: readAccept(event.node.req.headers.accept).stream, backlog: () => event.node.res.writableLength ?? 0 })
   onDisconnect(event, () => transport.close())
-  const { server, mcp, live } = await buildServer(event, endpoint, hooks, { listChanged: false })
-  const forbidden = await checkScopes(event, endpoint, viewOf(server), messages)
+  // Mostly there is nothing to wait for, and each promise costs more than it seems: `asyncContext` follows it.
+  const building = buildServer(event, endpoint, hooks, { listChanged: false })
+  const { server, mcp, live, view } = building instanceof Promise ? await building : building
+  const checking = checkScopes(event, endpoint, view(), messages)
+  const forbidden = checking && await checking
   if (forbidden) {
     return forbidden
   }
-  const requests = messages.filter(isRequest)
-  setExchange(event, { server, mcp, live, sessionId: undefined, relatedRequestId: requests[0]?.id, extra: undefined })
-  await server.connect(transport)
+  setExchange(event, { server, mcp, live, sessionId: undefined, relatedRequestId: messages.find(isRequest)?.id, extra: undefined })
+  // Complete before it first waits: this transport has nothing to start.
+  void server.connect(transport)
   transport.deliver(createMessageExtra(event, endpoint))
   return transport.answer
 }

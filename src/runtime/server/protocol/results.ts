@@ -1,7 +1,7 @@
 import type { Implementation, Result } from '@modelcontextprotocol/sdk/types.js'
+import { concat } from '../http/bytes'
 import { rememberSerialized, serializedOf } from '../results/serialized'
 import { isRecord } from '../results/tool-result'
-import { concat } from '../transport/serialize'
 import type { CacheHint } from './cache-hints'
 import { SERVER_INFO } from './revision'
 import { withoutExecution } from './tool-list'

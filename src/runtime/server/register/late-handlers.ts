@@ -27,7 +27,7 @@ const DISPATCHED = new Set([...Object.keys(LISTS), 'tools/call', 'resources/read
  * They are kept aside here, and asked for what the endpoint does not have.
  */
 export class LateHandlers {
-  private readonly handlers = new Map<string, LateHandler>()
+  private handlers: Map<string, LateHandler> | undefined
 
   /** Lets the SDK believe that its handlers are installed. */
   keepAside(server: SdkServer): void {
@@ -39,6 +39,7 @@ export class LateHandlers {
         install(schema, handler)
         return
       }
+      this.handlers ??= new Map<string, LateHandler>()
       this.handlers.set(method, async (request, extra) => {
         const parsed = safeParse(schema, request)
         if (!parsed.success) {
@@ -55,11 +56,12 @@ export class LateHandlers {
   }
 
   /** Answers a request from `own`, and from what was registered late. */
-  async answer(request: JSONRPCRequest, extra: SdkExtra, view: DefinitionView, own: () => Promise<Result>): Promise<Result> {
-    const late = this.handlers.get(request.method)
-    if (!late || isOwn(request, view)) {
-      return own()
-    }
+  answer(request: JSONRPCRequest, extra: SdkExtra, view: DefinitionView, own: () => Promise<Result>): Promise<Result> {
+    const late = this.handlers?.get(request.method)
+    return late && !isOwn(request, view) ? this.answerLate(late, request, extra, view, own) : own()
+  }
+
+  private async answerLate(late: LateHandler, request: JSONRPCRequest, extra: SdkExtra, view: DefinitionView, own: () => Promise<Result>): Promise<Result> {
     const list = LISTS[request.method]
     if (list) {
       const [mine, added] = await Promise.all([own(), late(request, extra)])
@@ -76,7 +78,7 @@ export class LateHandlers {
   }
 
   private async listsTool(name: string, request: JSONRPCRequest, extra: SdkExtra): Promise<boolean> {
-    const { tools } = await this.handlers.get('tools/list')?.({ ...request, method: 'tools/list', params: {} }, extra) ?? {}
+    const { tools } = await this.handlers?.get('tools/list')?.({ ...request, method: 'tools/list', params: {} }, extra) ?? {}
     return toArray(tools).some(tool => isRecord(tool) && tool.name === name)
   }
 }

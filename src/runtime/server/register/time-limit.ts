@@ -10,10 +10,11 @@ const LONGEST = 2 ** 31 - 1
  * @param limit milliseconds; `0` for any time
  * @throws {RpcError} `-32001` when time is up
  */
-export async function withinLimit<E extends { signal: AbortSignal }, R>(limit: number, extra: E, work: (extra: E) => Promise<R>): Promise<R> {
-  if (!(limit > 0)) {
-    return work(extra)
-  }
+export function withinLimit<E extends { signal: AbortSignal }, R>(limit: number, extra: E, work: (extra: E) => Promise<R>): Promise<R> {
+  return limit > 0 ? race(limit, extra, work) : work(extra)
+}
+
+async function race<E extends { signal: AbortSignal }, R>(limit: number, extra: E, work: (extra: E) => Promise<R>): Promise<R> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeUp = new Promise<never>((_, reject) => {

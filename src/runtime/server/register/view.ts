@@ -20,19 +20,22 @@ export interface DefinitionView {
 }
 
 /** The definitions of a pool that this request sees. The pool's own list when nothing restricts it. */
-export async function visibleOf<C extends CompiledDefinition>(view: DefinitionView, pool: Pool<C>): Promise<readonly C[]> {
+export function visibleOf<C extends CompiledDefinition>(view: DefinitionView, pool: Pool<C>): readonly C[] | Promise<readonly C[]> {
   const allowed = view.allowedTools ? pool.all.filter(definition => isAllowed(view, definition)) : pool.all
   if (!pool.guarded) {
     return allowed.length === pool.all.length ? pool.all : allowed
   }
-  const flags = await Promise.all(allowed.map(view.isEnabled))
-  return allowed.filter((_, index) => flags[index])
+  return Promise.all(allowed.map(view.isEnabled)).then(flags => allowed.filter((_, index) => flags[index]))
 }
 
-/** One definition by its key, if this request sees it. Only its own guard is asked. */
-export async function findVisible<C extends CompiledDefinition>(view: DefinitionView, pool: Pool<C>, key: string): Promise<C | undefined> {
+/** One definition by its key, if this request sees it. Only its own guard is asked; without one, the answer is there. */
+export function findVisible<C extends CompiledDefinition>(view: DefinitionView, pool: Pool<C>, key: string): C | undefined | Promise<C | undefined> {
   const definition = pool.byKey.get(key)
-  return definition && isAllowed(view, definition) && await view.isEnabled(definition) ? definition : undefined
+  if (!definition || !isAllowed(view, definition)) {
+    return undefined
+  }
+  const enabled = view.isEnabled(definition)
+  return typeof enabled === 'boolean' ? (enabled ? definition : undefined) : enabled.then(isEnabled => isEnabled ? definition : undefined)
 }
 
 /** A resource, and the values of its template's variables. */

@@ -2,7 +2,7 @@
 // result has to be serialised early to find out whether it can be. The transport looks here first.
 const serialized = new WeakMap<object, Json | (() => Json)>()
 
-type Json = string | Uint8Array
+type Json = string | Uint8Array<ArrayBuffer>
 
 /** Remembers the JSON of a result object, or how to make it. The object must not change afterwards. */
 export function rememberSerialized<T extends object>(result: T, json: Json | (() => Json)): T {

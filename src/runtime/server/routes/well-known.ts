@@ -27,7 +27,7 @@ export default defineNitroPlugin((nitroApp) => {
   if (baseURL !== '/') {
     nitroApp.h3App.use('/.well-known/', defineEventHandler(async (event) => {
       const found = await answer(event)
-      return found ? sendAnswer(event, found) : undefined
+      return found ? sendAnswer(event, found, true) : undefined
     }))
   }
 })

@@ -36,10 +36,9 @@ export class SessionRequest {
    *
    * @throws {SessionStorageError} when nobody can say whether there is one
    */
-  static async open(event: H3Event, options: SessionRequestOptions): Promise<SessionRequest> {
+  static open(event: H3Event, options: SessionRequestOptions): SessionRequest | Promise<SessionRequest> {
     const request = new SessionRequest(event, options)
-    await request.lookUp()
-    return request
+    return options.host.isShared ? request.lookUp().then(() => request) : request
   }
 
   private constructor(private readonly event: H3Event, private readonly options: SessionRequestOptions) {
@@ -125,7 +124,7 @@ export class SessionRequest {
   private async lookUp(): Promise<void> {
     const { id, candidate } = this
     const { host, route } = this.options
-    if (id === undefined || !isSessionId(id) || !host.isShared) {
+    if (id === undefined || !isSessionId(id)) {
       return
     }
     try {

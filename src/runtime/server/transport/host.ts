@@ -12,7 +12,7 @@ export function isHostAllowed(host: string | undefined, allowed: readonly string
   if (allowed === '*' || (allowed === undefined && !local)) {
     return true
   }
-  const name = hostName(host)
+  const name = host && remember(host)
   return name !== undefined && (isLoopbackName(name) || (local && isAddress(name)) || (allowed ?? []).some(entry => hostName(entry) === name))
 }
 
@@ -25,6 +25,21 @@ export function isLoopbackAddress(address: string): boolean {
 // part of a URL has no place in a host.
 function hostName(host: string | undefined): string | undefined {
   return host && !/[\s@/\\?#]/.test(host) ? parseUrl(`http://${host}`)?.hostname.replace(/\.$/, '') : undefined
+}
+
+/** Clients name very few hosts; past this many someone is making them up. */
+const MOST_REMEMBERED = 100
+const names = new Map<string, string | undefined>()
+
+function remember(host: string): string | undefined {
+  if (names.has(host)) {
+    return names.get(host)
+  }
+  const name = hostName(host)
+  if (names.size < MOST_REMEMBERED) {
+    names.set(host, name)
+  }
+  return name
 }
 
 function isLoopbackName(name: string): boolean {

@@ -2,7 +2,7 @@ import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.
 import { type HttpAnswer, jsonAnswer } from '../http/answer'
 import { STREAM_HEADERS } from './event-output'
 import { isRequest } from './messages'
-import { concat, joinResponses, renderMessage, serializeMessage, toEventFrame } from './serialize'
+import { renderFrames, renderResponses, serializeMessage } from './serialize'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -142,17 +142,11 @@ export class PostExchange {
     }
     if (prefersStream && openStream) {
       // Complete as it is, so there is nothing to resume and no event needs an id.
-      return { status: 200, headers: { ...STREAM_HEADERS, ...headers }, body: joinFrames(this.sent) }
+      return { status: 200, headers: { ...STREAM_HEADERS, ...headers }, body: renderFrames(this.sent) }
     }
     const responses = this.ids.flatMap(id => this.responses.get(id) ?? [])
     const [first] = responses
-    const answer = jsonAnswer(joinResponses(responses.map(renderMessage), batch), first && statusOf?.(first))
+    const answer = jsonAnswer(renderResponses(responses, batch), first && statusOf?.(first))
     return headers ? { ...answer, headers: { ...answer.headers, ...headers } } : answer
   }
-}
-
-function joinFrames(messages: readonly JSONRPCMessage[]): Bytes {
-  const frames = messages.map(message => toEventFrame(serializeMessage(message)))
-  const [first] = frames
-  return first && frames.length === 1 ? first : concat(frames)
 }

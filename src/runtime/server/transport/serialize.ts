@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { INTERNAL_ERROR } from '../../shared/json-rpc'
+import { concat } from '../http/bytes'
 import { log } from '../observability/log'
 import { serializedOf } from '../results/serialized'
 
@@ -8,14 +9,14 @@ type Bytes = Uint8Array<ArrayBuffer>
 const encoder = new TextEncoder()
 
 /**
- * The JSON of a message: text, or bytes where the result has been serialised already. A result that cannot be
+ * The JSON of a message: text, or the parts of which one is a result that many requests share. A result that cannot be
  * serialised becomes an error, so that its request is answered.
  */
-export function renderMessage(message: JSONRPCMessage): string | Bytes {
+export function renderMessage(message: JSONRPCMessage): string | readonly Bytes[] {
   const known = 'result' in message ? serializedOf(message.result) : undefined
   if (known !== undefined && 'result' in message) {
     const opening = `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":`
-    return typeof known === 'string' ? `${opening}${known}}` : concat([opening, known, '}'])
+    return typeof known === 'string' ? `${opening}${known}}` : [encoder.encode(opening), known, CLOSING]
   }
   try {
     return JSON.stringify(message)
@@ -27,20 +28,30 @@ export function renderMessage(message: JSONRPCMessage): string | Bytes {
   }
 }
 
-/** The same as bytes, for streams. */
+const CLOSING = encoder.encode('}')
+
+/** The same as one piece of bytes, for streams. */
 export function serializeMessage(message: JSONRPCMessage): Bytes {
-  const json = renderMessage(message)
-  return typeof json === 'string' ? encoder.encode(json) : json
+  return concat(partsOf(renderMessage(message)))
 }
 
 /** The body of a JSON answer: the response itself, or an array for a batch. */
-export function joinResponses(responses: readonly (string | Bytes)[], batch: boolean): string | Bytes {
+export function renderResponses(responses: readonly JSONRPCMessage[], batch: boolean): string | readonly Bytes[] {
   const [first] = responses
-  if (!batch && first !== undefined) {
-    return first
+  if (!batch && first) {
+    return renderMessage(first)
   }
-  return concat(['[', ...responses.flatMap((response, index) => index === 0 ? [response] : [',', response]), ']'])
+  return [concat(['[', ...responses.flatMap((response, index) => [index === 0 ? '' : ',', ...partsOf(renderMessage(response))]), ']'])]
 }
+
+/** Messages as a complete event stream, in which nothing can be resumed. */
+export function renderFrames(messages: readonly JSONRPCMessage[]): string | readonly Bytes[] {
+  const parts = messages.flatMap(message => [FRAME_OPENING, ...partsOf(renderMessage(message)), FRAME_CLOSING])
+  return parts.every(part => typeof part === 'string') ? parts.join('') : parts.map(toBytes)
+}
+
+const FRAME_OPENING = 'event: message\ndata: '
+const FRAME_CLOSING = '\n\n'
 
 /**
  * One server-sent event. JSON has no line breaks of its own, so one `data:` line carries it.
@@ -48,17 +59,13 @@ export function joinResponses(responses: readonly (string | Bytes)[], batch: boo
  * @param id what the client names to get what came after; none when nothing can be resumed
  */
 export function toEventFrame(json: Bytes, id?: string): Bytes {
-  return concat([id === undefined ? 'event: message\ndata: ' : `event: message\nid: ${id}\ndata: `, json, '\n\n'])
+  return concat([id === undefined ? FRAME_OPENING : `event: message\nid: ${id}\ndata: `, json, FRAME_CLOSING])
 }
 
-/** Joins texts and bytes. */
-export function concat(parts: readonly (string | Uint8Array)[]): Bytes {
-  const chunks = parts.map(part => typeof part === 'string' ? encoder.encode(part) : part)
-  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0))
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return bytes
+function partsOf(json: string | readonly Bytes[]): readonly (string | Bytes)[] {
+  return typeof json === 'string' ? [json] : json
+}
+
+function toBytes(part: string | Bytes): Bytes {
+  return typeof part === 'string' ? encoder.encode(part) : part
 }

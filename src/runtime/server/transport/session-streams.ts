@@ -1,11 +1,12 @@
 import { SERVER_ERROR } from '../../shared/json-rpc'
 import { type HttpAnswer, rpcErrorAnswer } from '../http/answer'
+import { concat } from '../http/bytes'
 import type { EventStore, StoredEvent } from '../session/event-store'
 import type { ListeningAnswer, SessionNeighbours, StreamConnection, StreamPosition } from '../session/live-session'
 import { processIn } from '../session/process-name'
 import { STREAM_HEADERS } from './event-output'
 import type { MessageStream } from './post-exchange'
-import { concat, toEventFrame } from './serialize'
+import { toEventFrame } from './serialize'
 import { SessionStream, parseEventId, toEventId, toOpeningFrame } from './session-stream'
 
 const STANDALONE = '-get'

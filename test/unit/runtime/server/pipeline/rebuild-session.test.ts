@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createEndpoint } from '../../../../../src/runtime/server/pipeline/create-endpoint'
 import type { McpHandlerOptions } from '../../../../../src/runtime/server/define/handler'
-import type { HttpAnswer } from '../../../../../src/runtime/server/http/answer'
+import { type HttpAnswer, toResponse } from '../../../../../src/runtime/server/http/answer'
 import type { RuntimeHooks } from '../../../../../src/runtime/server/pipeline/hooks'
 import { serveSession } from '../../../../../src/runtime/server/pipeline/serve-session'
 import { createLocalBus } from '../../../../../src/runtime/server/session/bus'
@@ -78,8 +78,8 @@ function setup(options: McpHandlerOptions = {}) {
 const ping = { id: 1, method: 'ping' }
 const list = { id: 1, method: 'tools/list' }
 
-async function read({ body }: HttpAnswer): Promise<string> {
-  return body === undefined ? '' : new Response(body).text()
+function read(answer: HttpAnswer): Promise<string> {
+  return toResponse(answer).text()
 }
 
 describe('a session of another process', () => {

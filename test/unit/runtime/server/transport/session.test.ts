@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
-import type { HttpAnswer } from '../../../../../src/runtime/server/http/answer'
+import { type HttpAnswer, toResponse } from '../../../../../src/runtime/server/http/answer'
 import { EventStore } from '../../../../../src/runtime/server/session/event-store'
 import { signalOfRequestZero } from '../../../../../src/runtime/server/session/cancellation'
 import { SessionTransport, negotiateVersion } from '../../../../../src/runtime/server/transport/session'
@@ -28,8 +28,8 @@ const cancel = (requestId: RequestId): JSONRPCMessage => ({ jsonrpc: '2.0', meth
 const opened = () => new Promise(resolve => setTimeout(resolve, 5))
 
 /** Reads a body until it ends. */
-async function text({ body }: HttpAnswer): Promise<string> {
-  return body === undefined ? '' : new Response(body).text()
+function text(answer: HttpAnswer): Promise<string> {
+  return toResponse(answer).text()
 }
 
 /** What a stream has sent so far. */
@@ -50,7 +50,7 @@ describe('SessionTransport', () => {
     await transport.send(notification(1), { relatedRequestId: 1 })
     await transport.send(response(1))
     const { status, headers, body } = await answer
-    expect([status, headers?.['content-type'], headers?.['mcp-session-id'], body instanceof Uint8Array]).toEqual([200, 'text/event-stream', SESSION, true])
+    expect([status, headers?.['content-type'], headers?.['mcp-session-id'], body instanceof ReadableStream]).toEqual([200, 'text/event-stream', SESSION, false])
     expect(await text(await answer)).toBe('event: message\ndata: {"jsonrpc":"2.0","method":"notifications/message","params":{"data":1}}\n\nevent: message\ndata: {"jsonrpc":"2.0","id":1,"result":{}}\n\n')
   })
 

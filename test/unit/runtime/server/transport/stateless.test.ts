@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { expect, it } from 'vitest'
+import { toResponse } from '../../../../../src/runtime/server/http/answer'
 import { StatelessTransport } from '../../../../../src/runtime/server/transport/stateless'
 
 const request = (id: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, method: 'tools/list' })
@@ -16,18 +17,18 @@ function setup(messages: JSONRPCMessage[], acceptsStream = true) {
 it('answers JSON unless something comes first', async () => {
   const transport = setup([request(1)])
   await transport.send(response(1))
-  const { status, headers, body } = await transport.answer
-  expect([status, headers, await new Response(body).text()]).toEqual([200, { 'content-type': 'application/json' }, '{"jsonrpc":"2.0","id":1,"result":{}}'])
+  const answer = await transport.answer
+  expect([answer.status, answer.headers, await toResponse(answer).text()]).toEqual([200, { 'content-type': 'application/json' }, '{"jsonrpc":"2.0","id":1,"result":{}}'])
 })
 
 it('becomes a stream at the first notification, with what was answered before', async () => {
   const transport = setup([request(1), request(2)])
   await transport.send(response(2))
   await transport.send(notification)
-  const { headers, body } = await transport.answer
+  const answer = await transport.answer
   await transport.send(response(1))
-  expect(headers).toMatchObject({ 'content-type': 'text/event-stream' })
-  expect((await new Response(body).text()).match(/"id":\d|notifications/g)).toEqual(['"id":2', 'notifications', '"id":1'])
+  expect(answer.headers).toMatchObject({ 'content-type': 'text/event-stream' })
+  expect((await toResponse(answer).text()).match(/"id":\d|notifications/g)).toEqual(['"id":2', 'notifications', '"id":1'])
 })
 
 it('drops notifications where no stream is taken, and refuses late ones and questions', async () => {
