@@ -1,3 +1,4 @@
+import { reportUnknownHandler } from '../session/handler-names'
 import { publishChange } from '../session/publish-change'
 
 /** The lists that clients can be told about. Resource templates count as resources. */
@@ -12,7 +13,7 @@ const LISTS: readonly string[] = ['tools', 'resources', 'prompts'] satisfies Mcp
  * turns into tools.
  *
  * @param list what changed
- * @param options.handler name of the handler whose list it is. @default every endpoint
+ * @param options.handler name of the handler whose list it is; one that there is not is logged. @default every endpoint
  * @throws {TypeError} when there is no such list
  * @example
  * await setFeatureFlag('beta', true)
@@ -21,6 +22,9 @@ const LISTS: readonly string[] = ['tools', 'resources', 'prompts'] satisfies Mcp
 export async function notifyMcpListChanged(list: McpListName, { handler }: { handler?: string } = {}): Promise<void> {
   if (!LISTS.includes(list)) {
     throw new TypeError(`There is no list \`${String(list)}\`. Use \`tools\`, \`resources\` or \`prompts\`.`)
+  }
+  if (handler !== undefined) {
+    reportUnknownHandler(handler, 'notifyMcpListChanged()')
   }
   await publishChange({ type: 'list-changed', list, ...(handler === undefined ? {} : { handler }) })
 }

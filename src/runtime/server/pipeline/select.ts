@@ -10,10 +10,12 @@ import type { McpHandlerOptions } from '../define/handler'
 import type { McpHandlerEntry } from '../define/source'
 import { type Catalogue, createEndpoint } from './create-endpoint'
 import type { Endpoint } from './endpoint'
+import { setHandlerNames } from '../session/handler-names'
 import { overrideConfig } from './runtime-config'
 
 const catalogue: Catalogue = { tools, resources, prompts, files }
 const endpoints = new Map<string, Endpoint>()
+setHandlerNames(handlers.map(({ name }) => name))
 
 /** What endpoints read of Nitro's runtime configuration. */
 export interface RuntimeValues {
