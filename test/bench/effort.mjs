@@ -10,9 +10,9 @@
 export const QUICK = { rounds: 9, slice: 400, coldStarts: 7, complete: false }
 
 /** @type {Effort} */
-export const FULL = { rounds: 15, slice: 700, coldStarts: 15, complete: true }
+export const FULL = { rounds: 11, slice: 500, coldStarts: 9, complete: true }
 
 /** Rounds and slices of the groups that are printed as tables. */
 export const TABLE = { rounds: 5, slice: 400 }
 
-export const BUILD_ROUNDS = 3
+export const BUILD_ROUNDS = 2
