@@ -79,8 +79,9 @@ async function measureStarts({ coldStarts, complete }) {
   for (const module of complete ? ['ours', 'original'] : ['ours']) {
     for (const tools of [10, 1000]) {
       const { entry } = await buildApp({ module, tools })
-      apps[`${module} ${tools}`] = { entry, path: '/mcp', request: listTools(tools) }
-      apps[`${module} ${tools}, initialize`] = { entry, path: '/mcp', request: initialize() }
+      apps[`${module} ${tools}`] = { entry, path: PING_ROUTE }
+      apps[`${module} ${tools}, first initialize`] = { entry, path: '/mcp', request: initialize() }
+      apps[`${module} ${tools}, first tools/list`] = { entry, path: '/mcp', request: listTools(tools) }
     }
   }
   return measureColdStarts(apps, 'empty', coldStarts)

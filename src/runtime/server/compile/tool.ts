@@ -14,7 +14,7 @@ import type { CompiledTool } from './compiled'
 import { describeDefinition } from './describe'
 import { findHeaderMarks } from './header-marks'
 import { toJsonSchema } from './json-schema'
-import { type Parser, createParser } from './parser'
+import { type ParseOutcome, type Parser, createParser } from './parser'
 
 /** SEP-986: the characters and length that clients agree on. */
 const PORTABLE_NAME = /^[\w.-]{1,128}$/
@@ -47,7 +47,8 @@ export function compileTool(definition: McpToolDefinitionListItem): CompiledTool
       }
       try {
         const returned = await invoke(event, extra, ...(parsed ? [parsed.value] : []))
-        return serializable(await toResult(returned, output, name), name)
+        const result = toResult(throwReturnedError(returned), output, name)
+        return serializable(result instanceof Promise ? await result : result, name)
       }
       catch (error) {
         return toToolErrorResult(error, name)
@@ -64,10 +65,10 @@ function compileInvoke(definition: McpToolDefinitionListItem, name: string, hasI
     owner: handlerOf(definition),
     subject: args => hasInput ? args[0] : null,
   })
-  return cached ?? (async (_event, extra, ...args) => throwReturnedError(await handler(...args, extra)))
+  return cached ?? ((_event, extra, ...args) => handler(...args, extra))
 }
 
-async function toResult(returned: unknown, output: Parser | undefined, name: string): Promise<CallToolResult> {
+function toResult(returned: unknown, output: Parser | undefined, name: string): CallToolResult | Promise<CallToolResult> {
   if (!output || (isCallResult(returned) && returned.isError === true)) {
     return toToolResult(returned, name, false)
   }
@@ -75,14 +76,13 @@ async function toResult(returned: unknown, output: Parser | undefined, name: str
   if (!isRecord(structured)) {
     return errorResult(`MCP error -32602: Output validation error: Tool ${name} has an output schema but no structured content was provided`)
   }
+  const toStructured = (parsed: ParseOutcome) => parsed.ok
+    // The parsed value is what the advertised schema describes. Fields that it does not name stay on the server, and
+    // out of the text that is made from the value.
+    ? toToolResult(isCallResult(returned) ? { ...returned, structuredContent: parsed.value } : parsed.value, name, true)
+    : errorResult(`MCP error -32602: Output validation error: Invalid structured content for tool ${name}: ${parsed.message}`)
   const parsing = output.parse(structured)
-  const parsed = parsing instanceof Promise ? await parsing : parsing
-  if (!parsed.ok) {
-    return errorResult(`MCP error -32602: Output validation error: Invalid structured content for tool ${name}: ${parsed.message}`)
-  }
-  // The parsed value is what the advertised schema describes. Fields that it does not name stay on the server, and
-  // out of the text that is made from the value.
-  return toToolResult(isCallResult(returned) ? { ...returned, structuredContent: parsed.value } : parsed.value, name, true)
+  return parsing instanceof Promise ? parsing.then(toStructured) : toStructured(parsing)
 }
 
 // Serialising here, once, is what lets a value that cannot be sent become an answer that names the tool.

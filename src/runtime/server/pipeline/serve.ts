@@ -16,7 +16,7 @@ import { checkScopes } from './scopes'
  * Serves one POST with a server of its own, which is never closed after it answered: closing would abort the signal
  * of a request that succeeded.
  */
-export async function serveStateless(event: H3Event, endpoint: Endpoint, body: unknown, hooks: RuntimeHooks): Promise<HttpAnswer> {
+export function serveStateless(event: H3Event, endpoint: Endpoint, body: unknown, hooks: RuntimeHooks): HttpAnswer | Promise<HttpAnswer> {
   const { headers } = event.node.req
   const parsed = parseMessages(body, endpoint.config.maxBatchSize)
   if (!parsed.ok) {
