@@ -1,12 +1,9 @@
 import type { H3Event } from 'h3'
-import { withoutQuestions } from '../elicitation/no-questions'
 import { log } from '../observability/log'
 import type { CompiledDefinition } from './compiled'
 import { describeDefinition } from './describe'
 
 const LABELS = { tool: 'Tool', resource: 'Resource', template: 'Resource', prompt: 'Prompt' } as const
-
-const QUESTION = 'An `enabled` guard cannot ask the client: it decides what the client sees. Ask in the handler.'
 
 type Answers = Map<CompiledDefinition, Promise<boolean>>
 
@@ -49,7 +46,7 @@ function answersOf(event: H3Event): Answers {
 
 async function askGuard(definition: CompiledDefinition, guard: (event: H3Event) => boolean | Promise<boolean>, event: H3Event): Promise<boolean> {
   try {
-    return Boolean(await withoutQuestions(QUESTION, () => guard(event)))
+    return Boolean(await guard(event))
   }
   catch (error) {
     log.error(`${describeDefinition(LABELS[definition.kind], definition.definition)} is hidden because its \`enabled\` guard failed:`, error)
