@@ -32,7 +32,5 @@ export default defineNuxtConfig({
     name: 'team-todos',
     description: 'Todo lists of a small team.',
     instructions: 'Look at `list-todos` before adding a todo, so that nothing is on a list twice.',
-    // For clients up to MCP 2025-11-25: without sessions, `move-list` could not ask their users.
-    sessions: true,
   },
 })

@@ -90,18 +90,19 @@ async function probeNotifications(client) {
   assert.deepEqual(seen, ['log', 'progress', 'progress', 'progress'])
 }
 
-/** A client of either era, and a user who answers. */
+/** A client of either era, and a user who answers. Without sessions, only the newer era can ask. */
 async function probeQuestions() {
   const capabilities = { elicitation: {} }
   const session = new Client({ name: 'probe', version: '1.0.0' }, { capabilities })
   session.setRequestHandler(ElicitRequestSchema, ({ params }) => answer(params))
   await session.connect(new StreamableHTTPClientTransport(endpoint))
-  await call(session, 'move-list', { list: 'launch' })
+  assert.equal(await call(session, 'move-list', { list: 'launch' }), 'This tool needs a client that can ask its user.')
   await session.close()
 
   const modern = new DualClient({ name: 'probe', version: '1.0.0' }, { capabilities, versionNegotiation: { mode: { pin: '2026-07-28' } } })
   modern.setRequestHandler('elicitation/create', ({ params }) => answer(params))
   await modern.connect(new DualTransport(endpoint))
+  await call(modern, 'move-list', { list: 'launch' })
   assert.equal(await call(modern, 'move-list', { list: 'party' }), 'Moved 4 todos to “launch”.')
   await modern.close()
 }

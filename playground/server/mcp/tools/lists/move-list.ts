@@ -9,6 +9,7 @@ export default defineMcpTool({
   annotations: { destructiveHint: false },
   handler: async ({ list }) => {
     const elicit = useMcpElicitation()
+    // Clients up to MCP 2025-11-25 can be asked with `mcp.sessions` only, which the playground does without.
     if (!elicit.supports()) {
       return 'This tool needs a client that can ask its user.'
     }
