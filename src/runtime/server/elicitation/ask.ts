@@ -2,12 +2,10 @@ import * as z4 from 'zod/v4-mini'
 import type { McpExchange } from '../session/exchange'
 import { type Answer, readAnswer } from './answer'
 import { McpElicitationError, type McpElicitationErrorCode } from './errors'
+import { LONGEST_TIMER } from '../../shared/timers'
 
 /** Five minutes: a person has to read, decide and type. */
 export const DEFAULT_TIMEOUT = 5 * 60 * 1000
-
-/** The longest delay that timers take, in milliseconds; a longer one fires at once. */
-const LONGEST_TIMER = 2 ** 31 - 1
 
 export interface AskOptions {
   /** Milliseconds; `Infinity` waits as long as the request lasts. */

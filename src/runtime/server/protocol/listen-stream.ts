@@ -1,5 +1,6 @@
 import type { Implementation, JSONRPCMessage, Notification, RequestId } from '@modelcontextprotocol/sdk/types.js'
-import type { Change, ChangeHub } from '../session/change-hub'
+import { LONGEST_TIMER } from '../../shared/timers'
+import { type Change, type ChangeHub, toNotification } from '../session/change-hub'
 import { EventOutput, KEEP_ALIVE_INTERVAL } from '../transport/event-output'
 import { serializeMessage, toEventFrame } from '../transport/serialize'
 import { type ListenFilter, toWireFilter } from './listen-filter'
@@ -26,8 +27,6 @@ export interface ListenStreamOptions {
 /** Bytes that wait for a slow reader before what changes is kept here, where it takes no room twice. */
 const MOST_WAITING_BYTES = 64 * 1024
 const LOOK_AGAIN_MILLISECONDS = 250
-/** Timers cannot be set for longer. */
-const LONGEST_TIMER = 2 ** 31 - 1
 
 /**
  * An open `subscriptions/listen` stream: the acknowledgement, then changes, then the result of the request.
@@ -75,7 +74,8 @@ export class ListenStream {
   }
 
   private note(change: Change): void {
-    const notification = this.toNotification(change)
+    const { handler, filter: { lists, resources } } = this.options
+    const notification = toNotification(change, { handler, hears: list => lists.has(list), spellingOf: href => resources.get(href) })
     if (!notification) {
       return
     }
@@ -88,16 +88,6 @@ export class ListenStream {
       this.isScheduled = true
       queueMicrotask(() => this.flush())
     }
-  }
-
-  private toNotification(change: Change): Notification | undefined {
-    const { filter, handler } = this.options
-    if (change.type === 'list-changed') {
-      const isMeant = filter.lists.has(change.list) && (change.handler === undefined || change.handler === handler)
-      return isMeant ? { method: `notifications/${change.list}/list_changed` } : undefined
-    }
-    const uri = filter.resources.get(change.href)
-    return uri === undefined ? undefined : { method: 'notifications/resources/updated', params: { uri } }
   }
 
   private flush(): void {

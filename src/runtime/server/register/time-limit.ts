@@ -1,7 +1,5 @@
 import { REQUEST_TIMEOUT, RpcError } from '../../shared/json-rpc'
-
-/** The longest delay that timers know; a longer one would be over at once. */
-const LONGEST = 2 ** 31 - 1
+import { LONGEST_TIMER } from '../../shared/timers'
 
 /**
  * Runs work that may take so long and no longer: then its signal aborts, and its request is answered with an error
@@ -22,7 +20,7 @@ async function race<E extends { signal: AbortSignal }, R>(limit: number, extra: 
       const error = new RpcError(REQUEST_TIMEOUT, `Request timed out after ${limit} ms`)
       reject(error)
       controller.abort(error)
-    }, Math.min(limit, LONGEST))
+    }, Math.min(limit, LONGEST_TIMER))
   })
   // Nobody waits for the answer to a request that was cancelled, and its work may never end.
   const stop = () => clearTimeout(timer)

@@ -1,8 +1,7 @@
-import type { Notification } from '@modelcontextprotocol/sdk/types.js'
 import { log } from '../observability/log'
 import type { SessionBus } from './bus'
 import type { SessionBusMessage, SessionChange } from './bus-message'
-import { type Change, changeHub } from './change-hub'
+import { type Change, changeHub, toNotification } from './change-hub'
 import type { LiveSession } from './live-session'
 
 /** What takes part in receiving: the host of this process. */
@@ -76,9 +75,8 @@ async function notifySessions(change: Change, { table, bus, isShared }: Receiver
     present.set(instance, known)
     return known
   }
-  await Promise.all(table.all().map(async (session) => {
-    const { server, wire: { copies } } = session.parts
-    const notification = toNotification(change, session)
+  await Promise.all(table.all().map(async ({ parts: { handler, server, subscriptions, wire: { copies } } }) => {
+    const notification = toNotification(change, { handler, hears: () => true, spellingOf: href => subscriptions.spellingOf(href) })
     if (!notification) {
       return
     }
@@ -91,13 +89,4 @@ async function notifySessions(change: Change, { table, bus, isShared }: Receiver
     }
     await server.notification(notification)
   }))
-}
-
-/** What a session is told of a change; `undefined` when it is none of its business. */
-function toNotification(change: Change, { parts: { handler, subscriptions } }: LiveSession): Notification | undefined {
-  if (change.type === 'list-changed') {
-    return change.handler === undefined || change.handler === handler ? { method: `notifications/${change.list}/list_changed` } : undefined
-  }
-  const uri = subscriptions.spellingOf(change.href)
-  return uri === undefined ? undefined : { method: 'notifications/resources/updated', params: { uri } }
 }
