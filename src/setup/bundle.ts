@@ -1,6 +1,7 @@
 import { transform } from 'esbuild'
 import { normalize } from 'pathe'
 import type { SetupContext } from './context'
+import { addRollupPlugins, inlineInServer } from './nitro'
 
 /**
  * Packages that go into the server's own files. As packages beside it they would be copied whole: several times the
@@ -35,18 +36,15 @@ interface TransformingPlugin {
 }
 
 /** Puts what the endpoints need into the production server, as small as it can be. */
-export function setupBundle({ nuxt, resolver }: SetupContext): void {
+export function setupBundle(ctx: SetupContext): void {
+  const { nuxt, resolver } = ctx
   // In development nothing is to be gained, and every rebuild would read the packages again.
   if (nuxt.options.dev) return
-  nuxt.options.nitro.externals ||= {}
-  nuxt.options.nitro.externals.inline ||= []
-  nuxt.options.nitro.externals.inline.push(...INLINED, ...INSIDE_INLINED)
-  nuxt.hook('nitro:config', (nitroConfig) => {
-    nitroConfig.rollupConfig ||= { output: {} }
-    const { plugins } = nitroConfig.rollupConfig
-    const own = [createValidatorPlugin(resolver.resolve('./runtime/server/register/json-schema-validator')), createCompactPlugin(resolver.resolve('./runtime'))]
-    nitroConfig.rollupConfig.plugins = [...own, ...(Array.isArray(plugins) ? plugins : [plugins])]
-  })
+  inlineInServer(ctx, [...INLINED, ...INSIDE_INLINED])
+  nuxt.hook('nitro:config', nitroConfig => addRollupPlugins(nitroConfig, [
+    createValidatorPlugin(resolver.resolve('./runtime/server/register/json-schema-validator')),
+    createCompactPlugin(resolver.resolve('./runtime')),
+  ]))
 }
 
 /**

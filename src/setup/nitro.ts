@@ -1,8 +1,11 @@
 import { directoryToURL, tryResolveModule } from '@nuxt/kit'
 import { dirname } from 'pathe'
+import type { NitroConfig } from 'nitropack/types'
 import type { SetupContext } from './context'
 import type { ProjectScan } from './scan/project'
 import { createUseEventPlugin } from './use-event'
+
+type RollupPlugin = Extract<NonNullable<NitroConfig['rollupConfig']>['plugins'], unknown[]>[number]
 
 /** The files that Nitro gives auto-imports by default; saying more means saying these too. */
 const AUTO_IMPORTED = [/\.[jt]sx?$/, /\.vue$/, /\.vue\?vue/]
@@ -17,9 +20,7 @@ export function setupNitro(ctx: SetupContext, getScan: () => ProjectScan): void 
     nuxt.options.nitro.experimental.asyncContext ??= readUserAsyncContext(ctx) ?? true
   }
 
-  nuxt.options.nitro.externals ||= {}
-  nuxt.options.nitro.externals.inline ||= []
-  nuxt.options.nitro.externals.inline.push(resolver.resolve('./runtime'))
+  inlineInServer(ctx, [resolver.resolve('./runtime')])
 
   nuxt.hook('nitro:config', async (nitroConfig) => {
     nitroConfig.alias ||= {}
@@ -32,10 +33,22 @@ export function setupNitro(ctx: SetupContext, getScan: () => ProjectScan): void 
       nitroConfig.imports.include = [...(given.length ? given : AUTO_IMPORTED), ...MORE_AUTO_IMPORTED]
     }
 
-    nitroConfig.rollupConfig ||= { output: {} }
-    const plugins = nitroConfig.rollupConfig.plugins
-    nitroConfig.rollupConfig.plugins = [createUseEventPlugin(() => getScan().roots), ...(Array.isArray(plugins) ? plugins : [plugins])]
+    addRollupPlugins(nitroConfig, [createUseEventPlugin(() => getScan().roots)])
   })
+}
+
+/** Puts modules into the server's own files: those below a folder, of a package, or that a pattern matches. */
+export function inlineInServer({ nuxt }: SetupContext, modules: (string | RegExp)[]): void {
+  nuxt.options.nitro.externals ||= {}
+  nuxt.options.nitro.externals.inline ||= []
+  nuxt.options.nitro.externals.inline.push(...modules)
+}
+
+/** Lets plugins see the server's modules before those that are there already. */
+export function addRollupPlugins(nitroConfig: NitroConfig, added: RollupPlugin[]): void {
+  nitroConfig.rollupConfig ||= { output: {} }
+  const { plugins } = nitroConfig.rollupConfig
+  nitroConfig.rollupConfig.plugins = [...added, ...(Array.isArray(plugins) ? plugins : [plugins])]
 }
 
 /** The user's own word; the resolved option cannot tell it from Nuxt's default. */
