@@ -1,9 +1,7 @@
 import type { H3Event } from 'h3'
 import { log } from '../observability/log'
 import type { CompiledDefinition } from './compiled'
-import { describeDefinition } from './describe'
-
-const LABELS = { tool: 'Tool', resource: 'Resource', template: 'Resource', prompt: 'Prompt' } as const
+import { LABELS, describeDefinition } from './describe'
 
 type Answers = Map<CompiledDefinition, Promise<boolean>>
 

@@ -3,7 +3,7 @@ import type { ListPromptsResult, ListResourcesResult, ListResourceTemplatesResul
 import type { CompiledDefinition, CompiledPrompt, CompiledStaticResource, CompiledTemplateResource, CompiledTool } from '../compile/compiled'
 import { type Pool, perPool } from '../compile/pool'
 import type { McpRequestExtra } from '../define/extra'
-import { describeDefinition } from '../compile/describe'
+import { LABELS, describeDefinition } from '../compile/describe'
 import { log, reportOnce } from '../observability/log'
 import { rememberSerialized } from '../results/serialized'
 import { isRecord } from '../results/tool-result'
@@ -16,7 +16,6 @@ const encoder = new TextEncoder()
 const fragments = new WeakMap<CompiledDefinition, string | undefined>()
 
 const SCHEMAS = { tool: ToolSchema, resource: ResourceSchema, template: ResourceTemplateSchema, prompt: PromptSchema }
-const LABELS = { tool: 'Tool', resource: 'Resource', template: 'Resource', prompt: 'Prompt' }
 
 /** `tools/list` of a request. */
 export const listTools = listing<CompiledTool, ListToolsResult>(view => view.pools.tools, 'tools', tools => ({ tools: tools.map(tool => tool.entry()) }))
