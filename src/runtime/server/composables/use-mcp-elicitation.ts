@@ -87,7 +87,7 @@ export function useMcpElicitation(options: ElicitationTimeout = {}): McpElicitat
       const reason = `The client cannot be asked inside \`once('${key}')\`: its work is done in one run of the handler, and the answer arrives in another. Ask before or after it.`
       // What JSON makes of the result is what its type says.
       const run = async () => toJsonValue(await withoutQuestions(reason, work), key) as McpOnceResult<Awaited<T>>
-      return exchange.rounds ? exchange.rounds.once(key, run) : run()
+      return exchange.rounds ? exchange.rounds().once(key, run) : run()
     },
   }
   return {
@@ -124,13 +124,13 @@ function isConfirmed(content: unknown): boolean {
   return confirm
 }
 
-async function notifyComplete({ server, relatedRequestId }: McpExchange, elicitationId: string): Promise<void> {
+async function notifyComplete({ server: { sdk }, relatedRequestId }: McpExchange, elicitationId: string): Promise<void> {
   const notification = { method: 'notifications/elicitation/complete', params: { elicitationId } }
   try {
-    await server.notification(notification, { relatedRequestId })
+    await sdk.notification(notification, { relatedRequestId })
   }
   catch {
     // The request has been answered and its stream is over; what belongs to no request goes to the session's own.
-    await server.notification(notification)
+    await sdk.notification(notification)
   }
 }

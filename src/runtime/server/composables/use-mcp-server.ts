@@ -67,8 +67,8 @@ export interface McpServerHelper {
  * @throws {Error} outside of tool, resource and prompt handlers
  */
 export function useMcpServer(): McpServerHelper {
-  const { live, mcp } = useExchange()
-  const definitions = live()
+  const { server } = useExchange()
+  const definitions = server.live
   return {
     registerTool: (name, config, handler) => definitions.registerTool(name, config, handler),
     registerPrompt: (name, config, handler) => definitions.registerPrompt(name, config, handler),
@@ -76,6 +76,6 @@ export function useMcpServer(): McpServerHelper {
     removeTool: name => definitions.removeTool(name),
     removePrompt: name => definitions.removePrompt(name),
     removeResource: name => definitions.removeResource(name),
-    get server() { return mcp() },
+    get server() { return server.mcp },
   }
 }

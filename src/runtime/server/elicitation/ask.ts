@@ -26,7 +26,7 @@ const anything = z4.unknown()
  */
 export async function askClient({ server, extra, relatedRequestId, rounds }: McpExchange, params: Record<string, unknown>, { timeout, key }: AskOptions): Promise<Answer> {
   if (rounds) {
-    return readAnswer(await rounds.ask({ method: 'elicitation/create', params }, key))
+    return readAnswer(await rounds().ask({ method: 'elicitation/create', params }, key))
   }
   // Not the request's own signal: the SDK never stops listening to it, and would cancel what has been answered.
   const waiting = new AbortController()
@@ -43,7 +43,7 @@ export async function askClient({ server, extra, relatedRequestId, rounds }: Mcp
     }
     waiting.signal.throwIfAborted()
     const options = { relatedRequestId, signal: waiting.signal, timeout: LONGEST_TIMER }
-    return readAnswer(await server.request({ method: 'elicitation/create', params }, anything, options))
+    return readAnswer(await server.sdk.request({ method: 'elicitation/create', params }, anything, options))
   }
   catch (error) {
     // The SDK wraps the reason of an abort in an error of its own.

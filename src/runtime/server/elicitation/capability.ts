@@ -11,7 +11,7 @@ import type { ElicitationMode } from './types'
  */
 export function supportsElicitation({ server, sessionId, rounds }: McpExchange, mode: ElicitationMode): boolean {
   // Without a session the answer would arrive in a request of its own, at a server that never asked.
-  return (sessionId !== undefined || rounds !== undefined) && declaresElicitation(server.getClientCapabilities(), mode)
+  return (sessionId !== undefined || rounds !== undefined) && declaresElicitation(server.sdk.getClientCapabilities(), mode)
 }
 
 /** `{}` means forms, from before there were modes; so does an object that names neither mode. */

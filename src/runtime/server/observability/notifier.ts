@@ -1,4 +1,5 @@
 import type { LoggingLevel } from '@modelcontextprotocol/sdk/types.js'
+import { lazy } from '../../shared/lazy'
 import { isShared } from '../elicitation/no-questions'
 import { toPlainValue } from '../results/tool-result'
 import type { McpExchange, SdkServer } from '../session/exchange'
@@ -16,13 +17,13 @@ export interface NotifierOptions {
 
 /** Log messages to the client of an exchange, on the stream of the request being handled. */
 export function createNotifier(exchange: McpExchange, { prefix, levelKey, onFailure }: NotifierOptions): McpClientNotifier {
-  const server = relatedServer(exchange)
+  const server = lazy(() => relatedServer(exchange))
   const notify = async (level: LoggingLevel, data: unknown, logger = prefix): Promise<void> => {
     if (!isLogLevel(level) || isShared()) {
       return
     }
     try {
-      await server.sendLoggingMessage({ level, data: toSendable(data), ...(logger === undefined ? {} : { logger }) }, levelKey)
+      await server().sendLoggingMessage({ level, data: toSendable(data), ...(logger === undefined ? {} : { logger }) }, levelKey)
     }
     catch (error) {
       onFailure(error, { logger, level })
@@ -45,7 +46,7 @@ export function createProgress(exchange: McpExchange, onFailure: (error: unknown
     }
     const params = { progressToken, progress, ...(total === undefined ? {} : { total }), ...(message === undefined ? {} : { message }) }
     try {
-      await exchange.server.notification({ method: 'notifications/progress', params }, { relatedRequestId: exchange.relatedRequestId })
+      await exchange.server.sdk.notification({ method: 'notifications/progress', params }, { relatedRequestId: exchange.relatedRequestId })
     }
     catch (error) {
       onFailure(error)
@@ -55,9 +56,9 @@ export function createProgress(exchange: McpExchange, onFailure: (error: unknown
 
 // The SDK keeps the level that `logging/setLevel` set to itself, and its `sendLoggingMessage` cannot name a stream.
 // A view of the server, whose notifications belong to the request, has both.
-function relatedServer({ server, relatedRequestId }: McpExchange): SdkServer {
-  const notification: SdkServer['notification'] = (message, options) => server.notification(message, { ...options, relatedRequestId })
-  const view: SdkServer = Object.create(server, { notification: { value: notification } })
+function relatedServer({ server: { sdk }, relatedRequestId }: McpExchange): SdkServer {
+  const notification: SdkServer['notification'] = (message, options) => sdk.notification(message, { ...options, relatedRequestId })
+  const view: SdkServer = Object.create(sdk, { notification: { value: notification } })
   return view
 }
 

@@ -4,7 +4,7 @@ import { createGuards } from '../compile/guards'
 import type { CompiledDefinition } from '../compile/compiled'
 import type { Pool } from '../compile/pool'
 import { rpcErrorAnswer } from '../http/answer'
-import { type DefinitionServer, type DefinitionServerOptions, createDefinitionServer } from '../register/server'
+import { DefinitionServer, type DefinitionServerOptions } from '../register/server'
 import { type DefinitionView, visibleOf } from '../register/view'
 import type { ResourceSubscriptions } from '../session/subscriptions'
 import type { Endpoint } from './endpoint'
@@ -36,7 +36,7 @@ export function buildServer(event: H3Event, endpoint: Endpoint, hooks: RuntimeHo
   }
   const { identity, pools, requestTimeout } = endpoint
   const { missingIsError, listChanged, onListChanged } = options
-  return createDefinitionServer(identity, { pools, missingIsError, isEnabled: createGuards(event) }, { listChanged, onListChanged, requestTimeout })
+  return new DefinitionServer(identity, { pools, missingIsError, isEnabled: createGuards(event) }, { listChanged, onListChanged, requestTimeout })
 }
 
 async function buildRestricted(event: H3Event, endpoint: Endpoint, hooks: RuntimeHooks, options: BuildServerOptions): Promise<DefinitionServer> {
@@ -55,10 +55,10 @@ async function buildRestricted(event: H3Event, endpoint: Endpoint, hooks: Runtim
   const required = restored ? undefined : allowedTools
   const server = { ...options, requestTimeout: endpoint.requestTimeout }
   const restricted: DefinitionView = { ...view, ...(allowedTools && { allowedTools }), ...(missingIsError && { missingIsError }) }
-  const built = createDefinitionServer(identity, options.subscriptions ? { ...restricted, subscriptions: options.subscriptions } : restricted, server)
+  const built = new DefinitionServer(identity, options.subscriptions ? { ...restricted, subscriptions: options.subscriptions } : restricted, server)
   if (hasListeners(hooks, 'mcp:server:created')) {
-    await callListeners(hooks, 'mcp:server:created', { server: built.mcp(), event })
-    await assertToolsKnown({ ...view, pools: built.live().pools }, required)
+    await callListeners(hooks, 'mcp:server:created', { server: built.mcp, event })
+    await assertToolsKnown({ ...view, pools: built.live.pools }, required)
   }
   else {
     await assertToolsKnown(view, required)

@@ -5,8 +5,8 @@ import type { SessionHost } from '../session/host'
 import { LiveSession } from '../session/live-session'
 import type { ListKind } from '../session/live-definitions'
 import { ResourceSubscriptions } from '../session/subscriptions'
-import type { DefinitionServer } from '../register/server'
-import { SessionTransport, negotiateVersion } from '../transport/session'
+import { type DefinitionServer, negotiateVersion } from '../register/server'
+import { SessionTransport } from '../transport/session'
 import { buildServer } from './build-server'
 import type { Endpoint } from './endpoint'
 import type { RuntimeHooks } from './hooks'
@@ -32,8 +32,8 @@ export async function createSession(event: H3Event, endpoint: Endpoint, { id, su
   const subscriptions = new ResourceSubscriptions(change => void host.change(id, change))
   const events = host.createEventStore(id)
   // Listeners of `mcp:server:created` change lists while the server is being built, when nobody can be told yet.
-  const running: { server?: DefinitionServer['server'] } = {}
-  const built = await buildServer(event, endpoint, hooks, {
+  const running: { server?: DefinitionServer } = {}
+  const server = await buildServer(event, endpoint, hooks, {
     listChanged: true,
     subscriptions,
     restored,
@@ -47,17 +47,19 @@ export async function createSession(event: H3Event, endpoint: Endpoint, { id, su
     retry: host.config.retryInterval,
     neighbours: host.createNeighbours(id),
   })
-  await built.server.connect(wire)
-  running.server = built.server
-  return new LiveSession({ ...built, id, route: endpoint.route, handler: endpoint.name, subject, subscriptions, wire, events })
+  server.connect(wire)
+  server.connectSdk()
+  running.server = server
+  return new LiveSession({ server, id, route: endpoint.route, handler: endpoint.name, subject, subscriptions, wire, events })
 }
 
 // On the stream of the request that changed the list, else on the GET stream: a message travels on one stream only.
-function announce(server: DefinitionServer['server'], list: ListKind, event: H3Event | undefined): void {
-  if (!server.transport) {
+function announce(server: DefinitionServer, list: ListKind, event: H3Event | undefined): void {
+  const { sdk } = server
+  if (!sdk.transport) {
     return
   }
   const exchange = event && exchangeOf(event)
   const related = exchange?.server === server ? exchange.extra?.requestId ?? exchange.relatedRequestId : undefined
-  server.notification({ method: `notifications/${list}/list_changed` }, { relatedRequestId: related }).catch(error => server.onerror?.(error))
+  sdk.notification({ method: `notifications/${list}/list_changed` }, { relatedRequestId: related }).catch(error => sdk.onerror?.(error))
 }

@@ -60,27 +60,23 @@ export async function serveModern(event: H3Event, endpoint: Endpoint, body: unkn
   })
   onDisconnect(event, () => transport.close())
   const building = buildServer(event, endpoint, hooks, { listChanged: false, missingIsError: true })
-  const built = building instanceof Promise ? await building : building
-  const { server, mcp, live, identity, view } = built
-  const hint = hintOfRequest(endpoint, request, view())
-  const stamp: Stamp = { method: request.method, serverInfo: identity.info, hint: hint instanceof Promise ? await hint : hint }
-  const answering = answerDirectly(event, endpoint, request, built, stamp)
+  const server = building instanceof Promise ? await building : building
+  const hint = hintOfRequest(endpoint, request, server.view)
+  const stamp: Stamp = { method: request.method, serverInfo: server.identity.info, hint: hint instanceof Promise ? await hint : hint }
+  const answering = answerDirectly(event, endpoint, request, server, stamp)
   const answer = answering && await answering
   if (answer) {
     return answer
   }
-  describeClient(server, meta, () => transport.initialize())
   setExchange(event, {
     server,
-    mcp,
-    live,
     sessionId: undefined,
     relatedRequestId: request.id,
     extra: undefined,
     silentMethod: input ? undefined : request.method,
-    get rounds() { return transport.rounds },
+    rounds: input && (() => transport.rounds()),
   })
-  void server.connect(transport)
+  server.connect(transport, sdk => describeClient(sdk, meta, () => transport.initialize()))
   transport.begin(stamp, createMessageExtra(event, endpoint))
   return transport.answer
 }
@@ -96,16 +92,16 @@ function inputOf(event: H3Event, endpoint: Endpoint, { method, params = {} }: JS
 }
 
 /** The answer to what the SDK's server does not know, or must not see. */
-function answerDirectly(event: H3Event, endpoint: Endpoint, request: JSONRPCRequest, { view, identity, capabilities }: DefinitionServer, stamp: Stamp): HttpAnswer | Promise<HttpAnswer | undefined> | undefined {
+function answerDirectly(event: H3Event, endpoint: Endpoint, request: JSONRPCRequest, server: DefinitionServer, stamp: Stamp): HttpAnswer | Promise<HttpAnswer | undefined> | undefined {
   switch (request.method) {
     case 'server/discover': {
-      const result = discover(withListenCapabilities(capabilities, endpoint.config.subscriptions), identity.instructions)
+      const result = discover(withListenCapabilities(server.capabilities, endpoint.config.subscriptions), server.identity.instructions)
       return jsonAnswer(renderMessage({ jsonrpc: '2.0', id: request.id, result: stampResult(result, stamp) }))
     }
     case 'subscriptions/listen':
-      return listen(event, request, { view: view(), endpoint, identity, subject: subjectOf(event, endpoint) })
+      return listen(event, request, { view: server.view, endpoint, identity: server.identity, subject: subjectOf(event, endpoint) })
     default:
-      return checkUse(event, endpoint, request, view())
+      return checkUse(event, endpoint, request, server.view)
   }
 }
 

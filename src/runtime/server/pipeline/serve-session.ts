@@ -128,8 +128,8 @@ async function send(event: H3Event, endpoint: Endpoint, session: LiveSession, { 
   if (!leave) {
     return rpcErrorAnswer(429, SERVER_ERROR, 'Too many requests of this session are being answered', { headers: { 'retry-after': '1' } })
   }
-  const { server, mcp, live, wire } = session.parts
-  setExchange(event, { server, mcp, live, sessionId: session.id, relatedRequestId: messages.find(isRequest)?.id, extra: undefined })
+  const { server, wire } = session.parts
+  setExchange(event, { server, sessionId: session.id, relatedRequestId: messages.find(isRequest)?.id, extra: undefined })
   const release = session.hold()
   const { answer, finished, disconnect } = wire.post({
     ...connectionOf(event),

@@ -35,15 +35,14 @@ export async function serveMessages(event: H3Event, endpoint: Endpoint, { messag
   onDisconnect(event, () => transport.close())
   // Mostly there is nothing to wait for, and each promise costs more than it seems: `asyncContext` follows it.
   const building = buildServer(event, endpoint, hooks, { listChanged: false })
-  const { server, mcp, live, view } = building instanceof Promise ? await building : building
-  const checking = checkScopes(event, endpoint, view(), messages)
+  const server = building instanceof Promise ? await building : building
+  const checking = checkScopes(event, endpoint, server.view, messages)
   const forbidden = checking && await checking
   if (forbidden) {
     return forbidden
   }
-  setExchange(event, { server, mcp, live, sessionId: undefined, relatedRequestId: messages.find(isRequest)?.id, extra: undefined })
-  // Complete before it first waits: this transport has nothing to start.
-  void server.connect(transport)
+  setExchange(event, { server, sessionId: undefined, relatedRequestId: messages.find(isRequest)?.id, extra: undefined })
+  server.connect(transport)
   transport.deliver(createMessageExtra(event, endpoint))
   return transport.answer
 }

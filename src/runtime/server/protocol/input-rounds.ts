@@ -29,7 +29,7 @@ export interface ModernInputRoundsOptions {
   /** Milliseconds that work may take once the client is to be asked; `0` for any time. @default 0 */
   timeLimit?: number
   /** Answers the request, unless its handler has. */
-  finish: (outcome: RoundOutcome) => Promise<void>
+  finish: (outcome: RoundOutcome) => void
 }
 
 /** Most rounds of one request. */
@@ -65,7 +65,7 @@ export class ModernInputRounds implements InputRounds {
     const parsed = kind.answerOf(params).safeParse(answer)
     if (!parsed.success) {
       const [issue] = parsed.error.issues
-      void this.end({ error: { code: INVALID_PARAMS, message: `Invalid params: \`inputResponses.${[name, ...issue?.path ?? []].map(String).join('.')}\`: ${issue?.message ?? 'invalid'}` } })
+      this.end({ error: { code: INVALID_PARAMS, message: `Invalid params: \`inputResponses.${[name, ...issue?.path ?? []].map(String).join('.')}\`: ${issue?.message ?? 'invalid'}` } })
       return this.untilUnwound()
     }
     this.questions.set(name, { ...question, answer })
@@ -100,7 +100,7 @@ export class ModernInputRounds implements InputRounds {
       }
     }
     catch (error) {
-      void this.end({ error: toErrorObject(error) })
+      this.end({ error: toErrorObject(error) })
     }
   }
 
@@ -181,11 +181,11 @@ export class ModernInputRounds implements InputRounds {
         await this.finishWork()
       }
       if (!this.isOver) {
-        await this.end(await this.questionsToClient())
+        this.end(await this.questionsToClient())
       }
     }
     catch (error) {
-      await this.end({ error: toErrorObject(error) })
+      this.end({ error: toErrorObject(error) })
     }
   }
 
@@ -212,12 +212,12 @@ export class ModernInputRounds implements InputRounds {
     return { inputRequests, requestState }
   }
 
-  private async end(outcome: RoundOutcome): Promise<void> {
+  private end(outcome: RoundOutcome): void {
     if (this.isOver) {
       return
     }
     this.isOver = true
-    await this.options.finish(outcome)
+    this.options.finish(outcome)
     this.unwind?.()
   }
 }

@@ -1,8 +1,7 @@
-import { type JSONRPCMessage, type JSONRPCRequest, type JSONRPCResponse, LATEST_PROTOCOL_VERSION, type MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js'
+import { type JSONRPCMessage, type JSONRPCRequest, LATEST_PROTOCOL_VERSION, type MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js'
 import { lazy } from '../../shared/lazy'
 import { assertMayAsk } from '../elicitation/no-questions'
-import { cancelRequestZero, enableCancellation } from '../session/cancellation'
-import { isRequest, isResponse } from '../transport/messages'
+import { type ResponseMessage, isRequest, isResponse } from '../transport/messages'
 import { StatelessTransport, type StatelessTransportOptions } from '../transport/stateless'
 import { statusOfResponse, toModernError } from './handler-error'
 import { ModernInputRounds, type ModernInputRoundsOptions, type RoundOutcome } from './input-rounds'
@@ -25,7 +24,6 @@ export class ModernTransport extends StatelessTransport {
   private readonly request: JSONRPCRequest
   private readonly meta: RequestMeta
   private stamp!: Stamp
-  private requestInfo: MessageExtraInfo['requestInfo']
   private onInitialized: (() => void) | undefined
   private readonly initializeId = lazy(() => crypto.randomUUID())
 
@@ -36,18 +34,22 @@ export class ModernTransport extends StatelessTransport {
     this.input = input
   }
 
-  /** How the handler asks the client; `undefined` where the protocol has no place for questions. Most handlers never do. */
-  get rounds(): ModernInputRounds | undefined {
-    return this.input && (this.started ??= new ModernInputRounds({ ...this.input, capabilities: this.meta.capabilities, finish: outcome => this.endRound(outcome) }))
+  /**
+   * How the handler asks the client. Made when it is first asked for: most handlers never do.
+   *
+   * @throws {Error} where the protocol has no place for questions
+   */
+  rounds(): ModernInputRounds {
+    const { input, meta: { capabilities } } = this
+    if (!input) {
+      throw new Error(`The client cannot be asked while \`${this.request.method}\` is answered.`)
+    }
+    return this.started ??= new ModernInputRounds({ ...input, capabilities, finish: outcome => this.endRound(outcome) })
   }
 
   /** Hands the request to the server, and stamps what it answers. */
   begin(stamp: Stamp, extra: MessageExtraInfo): void {
     this.stamp = stamp
-    this.requestInfo = extra.requestInfo
-    if (this.request.id === 0 && extra.requestInfo) {
-      enableCancellation(extra.requestInfo)
-    }
     this.deliver(extra)
   }
 
@@ -63,60 +65,52 @@ export class ModernTransport extends StatelessTransport {
 
   // Not asynchronous itself: most messages only pass through.
   override send(message: JSONRPCMessage): Promise<void> {
-    if (isResponse(message)) {
-      return this.respond(message)
-    }
     if (isRequest(message)) {
       return this.ask(message)
     }
-    return isWanted(message, this.meta) ? super.send(message) : Promise.resolve()
+    return isResponse(message) || isWanted(message, this.meta) ? super.send(message) : Promise.resolve()
   }
 
-  private respond(response: JSONRPCResponse): Promise<void> {
+  protected override respond(response: ResponseMessage): void {
     if (this.onInitialized && response.id === this.initializeId()) {
       this.onInitialized()
-      return Promise.resolve()
     }
-    if (this.started?.isAsking) {
-      return Promise.resolve()
+    else if (!this.started?.isAsking) {
+      this.finish(response)
     }
+  }
+
+  private finish(response: ResponseMessage): void {
     if ('result' in response) {
       this.started?.close()
-      return super.send({ ...response, result: stampResult(response.result, this.stamp) })
+      super.respond({ ...response, result: stampResult(response.result, this.stamp) })
+      return
     }
-    const pages = requiredUrls(response.error)
-    if (this.rounds && pages.length > 0) {
-      this.rounds.requirePages(pages)
-      return Promise.resolve()
+    const pages = this.input ? requiredUrls(response.error) : []
+    if (pages.length > 0) {
+      this.rounds().requirePages(pages)
+      return
     }
     this.started?.close()
-    return super.send({ ...response, error: toModernError(response.error) })
+    super.respond({ ...response, error: toModernError(response.error) })
   }
 
   // What the client answered in an earlier round reaches the SDK as if it had just come.
   private async ask({ id, method, params }: JSONRPCRequest): Promise<void> {
     assertMayAsk()
-    if (!this.rounds) {
+    if (!this.input) {
       throw new Error(`The server cannot ask the client for \`${method}\` while it answers \`${this.request.method}\`.`)
     }
-    const result = await this.rounds.ask({ method, params })
+    const result = await this.rounds().ask({ method, params })
     this.onmessage?.({ jsonrpc: '2.0', id, result })
   }
 
-  private async endRound(outcome: RoundOutcome): Promise<void> {
+  private endRound(outcome: RoundOutcome): void {
     const { id } = this.request
-    await super.send('error' in outcome
+    super.respond('error' in outcome
       ? { jsonrpc: '2.0', id, error: outcome.error }
       : { jsonrpc: '2.0', id, result: stampQuestions(outcome, this.stamp) })
-    this.cancelHandler()
-  }
-
-  // Not by closing, after which the SDK would give questions that are pending a reason of its own.
-  private cancelHandler(): void {
-    const { id } = this.request
-    if (id === 0 && this.requestInfo) {
-      cancelRequestZero(this.requestInfo)
-    }
-    this.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id, reason: 'The client is asked for input' } })
+    // Not by closing, after which the SDK would give questions that are pending a reason of its own.
+    this.abort(id, 'The client is asked for input')
   }
 }

@@ -11,12 +11,17 @@ import { assertParams } from './params'
 import { type DefinitionView, type VisibleResource, findVisible, findVisibleResource } from './view'
 import { parseUrl } from '../../shared/parse-url'
 
+/** What application code may add to or replace with the SDK's server: see `LateHandlers`. */
+export const DEFINITION_METHODS: ReadonlySet<string> = new Set([
+  'tools/list', 'tools/call', 'resources/list', 'resources/templates/list', 'resources/read', 'prompts/list', 'prompts/get', 'completion/complete',
+])
+
 /**
  * Answers a request for definitions with what this caller sees.
  *
  * @throws {RpcError} for unknown methods, prompts and resources, and for bad parameters
  */
-export async function dispatch(view: DefinitionView, request: JSONRPCRequest, extra: McpRequestExtra, event: H3Event): Promise<Result> {
+export function dispatch(view: DefinitionView, request: JSONRPCRequest, extra: McpRequestExtra, event: H3Event): Promise<Result> | Result {
   switch (request.method) {
     case 'tools/list':
       return listTools(view)

@@ -1,15 +1,13 @@
-import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { type AnyObjectSchema, type SchemaOutput, safeParse } from '@modelcontextprotocol/sdk/server/zod-compat.js'
 import { getMethodLiteral } from '@modelcontextprotocol/sdk/server/zod-json-schema-compat.js'
-import type { JSONRPCRequest, Notification, Request, Result, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCRequest, Result } from '@modelcontextprotocol/sdk/types.js'
 import { INVALID_PARAMS, RpcError } from '../../shared/json-rpc'
 import { isRecord, toToolResult } from '../results/tool-result'
-import type { SdkServer } from '../session/exchange'
-import { missingTool } from './dispatch'
+import type { SdkExtra, SdkServer } from '../session/exchange'
+import { DEFINITION_METHODS, missingTool } from './dispatch'
 import type { DefinitionView } from './view'
 import { parseUrl } from '../../shared/parse-url'
 
-export type SdkExtra = RequestHandlerExtra<ServerRequest | Request, ServerNotification | Notification>
 type LateHandler = (request: JSONRPCRequest, extra: SdkExtra) => Promise<Result>
 
 /** The lists of the protocol, and the key of their result. */
@@ -19,8 +17,6 @@ const LISTS: Readonly<Record<string, string>> = {
   'resources/templates/list': 'resourceTemplates',
   'prompts/list': 'prompts',
 }
-
-const DISPATCHED = new Set([...Object.keys(LISTS), 'tools/call', 'resources/read', 'prompts/get', 'completion/complete'])
 
 /**
  * The request handlers that the SDK's `McpServer` installs for its older registration methods (`tool()`, tasks, …).
@@ -35,7 +31,7 @@ export class LateHandlers {
     const assertFree = server.assertCanSetRequestHandler.bind(server)
     server.setRequestHandler = <T extends AnyObjectSchema>(schema: T, handler: (request: SchemaOutput<T>, extra: SdkExtra) => Result | Promise<Result>) => {
       const method = getMethodLiteral(schema)
-      if (!DISPATCHED.has(method)) {
+      if (!DEFINITION_METHODS.has(method)) {
         install(schema, handler)
         return
       }
@@ -49,19 +45,19 @@ export class LateHandlers {
       })
     }
     server.assertCanSetRequestHandler = (method) => {
-      if (!DISPATCHED.has(method)) {
+      if (!DEFINITION_METHODS.has(method)) {
         assertFree(method)
       }
     }
   }
 
   /** Answers a request from `own`, and from what was registered late. */
-  answer(request: JSONRPCRequest, extra: SdkExtra, view: DefinitionView, own: () => Promise<Result>): Promise<Result> {
+  answer(request: JSONRPCRequest, extra: SdkExtra, view: DefinitionView, own: () => Promise<Result> | Result): Promise<Result> | Result {
     const late = this.handlers?.get(request.method)
     return late && !isOwn(request, view) ? this.answerLate(late, request, extra, view, own) : own()
   }
 
-  private async answerLate(late: LateHandler, request: JSONRPCRequest, extra: SdkExtra, view: DefinitionView, own: () => Promise<Result>): Promise<Result> {
+  private async answerLate(late: LateHandler, request: JSONRPCRequest, extra: SdkExtra, view: DefinitionView, own: () => Promise<Result> | Result): Promise<Result> {
     const list = LISTS[request.method]
     if (list) {
       const [mine, added] = await Promise.all([own(), late(request, extra)])

@@ -1,16 +1,16 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import type { Implementation, JSONRPCRequest, Result, ServerCapabilities } from '@modelcontextprotocol/sdk/types.js'
-import { lazy } from '../../shared/lazy'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { type Implementation, type JSONRPCRequest, LATEST_PROTOCOL_VERSION, type Result, type ServerCapabilities, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 import { eventOfRequest } from '../http/request-info'
-import { signalOfRequestZero } from '../session/cancellation'
-import { type SdkServer, exchangeOf } from '../session/exchange'
+import { type ExchangeServer, type SdkExtra, type SdkServer, exchangeOf } from '../session/exchange'
 import { attachMcpServer } from './attach-mcp-server'
 import { hasCompletions } from './completion'
-import { dispatch } from './dispatch'
+import { DEFINITION_METHODS, dispatch } from './dispatch'
 import { validator } from './json-schema-validator'
-import { LateHandlers, type SdkExtra } from './late-handlers'
+import { LateHandlers } from './late-handlers'
 import { type ListKind, LiveDefinitions } from '../session/live-definitions'
+import type { RequestAnswerer } from '../transport/request-run'
 import { withinLimit } from './time-limit'
 import type { DefinitionView } from './view'
 
@@ -18,19 +18,6 @@ import type { DefinitionView } from './view'
 export interface ServerIdentity {
   readonly info: Implementation
   readonly instructions?: string
-}
-
-/** An SDK server that answers from definitions, and what application code can do with it. */
-export interface DefinitionServer {
-  readonly server: SdkServer
-  readonly identity: ServerIdentity
-  readonly capabilities: ServerCapabilities
-  /** What it answers from at this moment. */
-  readonly view: () => DefinitionView
-  /** The high-level class in front of it. Made when it is first asked for: most requests never do. */
-  readonly mcp: () => McpServer
-  /** The definitions as they are now. */
-  readonly live: () => LiveDefinitions
 }
 
 export interface DefinitionServerOptions {
@@ -42,58 +29,130 @@ export interface DefinitionServerOptions {
   requestTimeout?: number
 }
 
-const views = new WeakMap<SdkServer, () => DefinitionView>()
+/** A transport whose requests can be answered without the SDK. */
+export interface AnsweredTransport extends Transport {
+  answerer?: RequestAnswerer
+}
+
+/**
+ * The server of one request, or of one session: it answers from definitions, and makes an SDK server for what only that
+ * can do, which most requests never need.
+ */
+export class DefinitionServer implements RequestAnswerer, ExchangeServer {
+  private made: SdkServer | undefined
+  private madeMcp: McpServer | undefined
+  private touched: LiveDefinitions | undefined
+  private late: LateHandlers | undefined
+  private transport: AnsweredTransport | undefined
+  private prepare: ((server: SdkServer) => void) | undefined
+
+  constructor(readonly identity: ServerIdentity, private readonly initial: DefinitionView, private readonly options: DefinitionServerOptions) {}
+
+  /** What it answers from at this moment. */
+  get view(): DefinitionView {
+    const { touched, initial } = this
+    return touched ? { ...initial, pools: touched.pools, live: touched } : initial
+  }
+
+  /** The capabilities of the endpoint. Without sessions nothing can change while the client looks, so nothing is promised. */
+  get capabilities(): ServerCapabilities {
+    const { initial: { pools, subscriptions }, options: { listChanged } } = this
+    const list = listChanged ? { listChanged: true } : {}
+    return {
+      logging: {},
+      tools: list,
+      resources: subscriptions ? { ...list, subscribe: true } : list,
+      prompts: list,
+      ...(hasCompletions(pools) ? { completions: {} } : {}),
+    }
+  }
+
+  get live(): LiveDefinitions {
+    return this.touched ??= new LiveDefinitions(this.initial.pools, list => this.options.onListChanged?.(list))
+  }
+
+  get sdk(): SdkServer {
+    if (!this.made) {
+      const { identity: { info, instructions }, capabilities } = this
+      this.made = new Server(info, { capabilities, instructions, jsonSchemaValidator: validator })
+      this.made.fallbackRequestHandler = async (request, extra) => this.answer(request, extra)
+      this.join(this.made)
+    }
+    return this.made
+  }
+
+  connectSdk(): void {
+    void this.sdk
+  }
+
+  get mcp(): McpServer {
+    this.late ??= new LateHandlers()
+    return this.madeMcp ??= attachMcpServer(this.identity.info, this.sdk, this.live, this.late)
+  }
+
+  /**
+   * Answers what a transport brings from now on.
+   *
+   * @param prepare called with the SDK's server, if it is ever made
+   */
+  connect(transport: AnsweredTransport, prepare?: (server: SdkServer) => void): void {
+    transport.answerer = this
+    this.transport = transport
+    this.prepare = prepare
+    if (this.made) {
+      this.join(this.made)
+    }
+  }
+
+  answers(method: string): boolean {
+    return DEFINITION_METHODS.has(method) || (!this.made && (method === 'initialize' || method === 'ping'))
+  }
+
+  answer(request: JSONRPCRequest, extra: SdkExtra): Result | Promise<Result> {
+    const { requestTimeout = 0 } = this.options
+    return requestTimeout > 0
+      ? withinLimit(requestTimeout, extra, async limited => this.answerNow(request, limited))
+      : this.answerNow(request, extra)
+  }
+
+  private answerNow(request: JSONRPCRequest, extra: SdkExtra): Result | Promise<Result> {
+    switch (request.method) {
+      case 'ping':
+        return {}
+      case 'initialize':
+        return this.initialize(request)
+    }
+    const event = eventOfRequest(extra.requestInfo)
+    const exchange = exchangeOf(event)
+    if (exchange) {
+      exchange.extra = extra
+    }
+    const { view, late } = this
+    const own = () => dispatch(view, request, extra, event)
+    return late ? late.answer(request, extra, view, own) : own()
+  }
+
+  /** Answers a client that nobody asks anything about later; the SDK's server would remember it. */
+  private initialize({ params }: JSONRPCRequest): Result {
+    const { identity: { info, instructions }, capabilities } = this
+    return { protocolVersion: negotiateVersion(params?.protocolVersion), capabilities, serverInfo: info, ...(instructions && { instructions }) }
+  }
+
+  // Complete before it first waits: the transports have nothing to start.
+  private join(server: SdkServer): void {
+    if (this.transport) {
+      this.prepare?.(server)
+      void server.connect(this.transport)
+    }
+  }
+}
 
 /** What a server answers from at this moment; `undefined` for servers that were not made here. */
-export function viewOf(server: SdkServer): DefinitionView | undefined {
-  return views.get(server)?.()
+export function viewOf(server: ExchangeServer): DefinitionView | undefined {
+  return server instanceof DefinitionServer ? server.view : undefined
 }
 
-/** The server of one request, or of one session. */
-export function createDefinitionServer(identity: ServerIdentity, initial: DefinitionView, options: DefinitionServerOptions): DefinitionServer {
-  const capabilities = capabilitiesOf(initial, options.listChanged)
-  const server: SdkServer = new Server(identity.info, {
-    capabilities,
-    instructions: identity.instructions,
-    jsonSchemaValidator: validator,
-  })
-  let touched: LiveDefinitions | undefined
-  const late = new LateHandlers()
-  const live = () => touched ??= new LiveDefinitions(initial.pools, list => options.onListChanged?.(list))
-  const mcp = lazy(() => attachMcpServer(identity.info, server, live(), late))
-  const currentView = (): DefinitionView => touched ? { ...initial, pools: touched.pools, live: touched } : initial
-  views.set(server, currentView)
-  server.fallbackRequestHandler = (request, given) => withinLimit(options.requestTimeout ?? 0, given, (extra) => {
-    const view = currentView()
-    return late.answer(request, extra, view, () => answer(view, request, extra))
-  })
-  return { server, identity, capabilities, view: currentView, mcp, live }
-}
-
-function answer(view: DefinitionView, request: JSONRPCRequest, given: SdkExtra): Promise<Result> {
-  const extra = withOwnSignal(given)
-  const event = eventOfRequest(extra.requestInfo)
-  const exchange = exchangeOf(event)
-  if (exchange) {
-    exchange.extra = extra
-  }
-  return dispatch(view, request, extra, event)
-}
-
-/** The capabilities of an endpoint. Without sessions nothing can change while the client looks, so nothing is promised. */
-function capabilitiesOf({ pools, subscriptions }: DefinitionView, listChanged: boolean): ServerCapabilities {
-  const list = listChanged ? { listChanged: true } : {}
-  return {
-    logging: {},
-    tools: list,
-    resources: subscriptions ? { ...list, subscribe: true } : list,
-    prompts: list,
-    ...(hasCompletions(pools) ? { completions: {} } : {}),
-  }
-}
-
-// The SDK never aborts the signal of a request with the id 0, so that one gets the transport's.
-function withOwnSignal(extra: SdkExtra): SdkExtra {
-  const signal = extra.requestId === 0 ? signalOfRequestZero(extra.requestInfo) : undefined
-  return signal ? { ...extra, signal: AbortSignal.any([extra.signal, signal]) } : extra
+/** The protocol version that the SDK settles on for what a client asks for. */
+export function negotiateVersion(requested: unknown): string {
+  return typeof requested === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(requested) ? requested : LATEST_PROTOCOL_VERSION
 }

@@ -1,9 +1,7 @@
 import type { JSONRPCMessage, MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js'
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { HttpAnswer } from '../http/answer'
 import type { EventStore } from './event-store'
-import type { SdkServer } from './exchange'
-import type { LiveDefinitions } from './live-definitions'
+import type { ExchangeServer } from './exchange'
 import type { SessionRecord } from './stored-sessions'
 import type { ResourceSubscriptions } from './subscriptions'
 
@@ -99,9 +97,7 @@ export interface SessionParts {
   readonly handler: string | undefined
   /** Whom it was made for; `undefined` when the endpoint does not say. */
   readonly subject: string | undefined
-  readonly server: SdkServer
-  readonly mcp: () => McpServer
-  readonly live: () => LiveDefinitions
+  readonly server: ExchangeServer
   readonly subscriptions: ResourceSubscriptions
   readonly wire: SessionWire
   /** What its streams sent, for clients that lost their connection; `undefined` without replay. */

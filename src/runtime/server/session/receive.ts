@@ -87,6 +87,6 @@ async function notifySessions(change: Change, { table, bus, isShared }: Receiver
     if (listener !== undefined && copies.listener === listener) {
       copies.listener = undefined
     }
-    await server.notification(notification)
+    await server.sdk.notification(notification)
   }))
 }

@@ -2,7 +2,8 @@ import { type JSONRPCMessage, JSONRPCErrorResponseSchema, JSONRPCNotificationSch
 import { INVALID_REQUEST, PARSE_ERROR } from '../../shared/json-rpc'
 import { type HttpAnswer, rpcErrorAnswer } from '../http/answer'
 
-type ResponseMessage = Extract<JSONRPCMessage, { id?: unknown } & ({ result: unknown } | { error: unknown })>
+/** A message that answers a request. */
+export type ResponseMessage = Extract<JSONRPCMessage, { id?: unknown } & ({ result: unknown } | { error: unknown })>
 
 /** The messages of a body. */
 export interface ParsedMessages {

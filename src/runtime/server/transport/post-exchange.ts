@@ -63,6 +63,11 @@ export class PostExchange {
     return this.pending.has(id)
   }
 
+  /** The ids of the requests that wait for their response. */
+  pendingIds(): Iterable<RequestId> {
+    return this.pending
+  }
+
   /** Sends what is no response on this answer; false when it has no place there. */
   push(message: JSONRPCMessage): boolean {
     if (this.finished || !this.options.openStream) {

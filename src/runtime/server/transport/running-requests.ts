@@ -1,12 +1,12 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { HttpAnswer } from '../http/answer'
-import { cancelRequestZero, enableCancellation } from '../session/cancellation'
 import type { PostExchange } from './post-exchange'
+import type { RequestRun } from './request-run'
 
 interface RunningRequest {
-  exchange: PostExchange
-  /** What the SDK's handlers know the HTTP request by. */
-  requestInfo: object | undefined
+  readonly exchange: PostExchange
+  /** Set for a request that is not the SDK's to answer. */
+  run: RequestRun | undefined
 }
 
 /** The client's requests that are being handled, and the POSTs that they came with. */
@@ -14,17 +14,22 @@ export class RunningRequests {
   private readonly requests = new Map<RequestId, RunningRequest>()
 
   /** Takes on the requests of a POST; false when one has the id of a request that still runs. */
-  start(exchange: PostExchange, requestInfo: object | undefined): boolean {
+  start(exchange: PostExchange): boolean {
     if (exchange.ids.some(id => this.requests.has(id))) {
       return false
     }
     for (const id of exchange.ids) {
-      this.requests.set(id, { exchange, requestInfo })
-    }
-    if (requestInfo && exchange.ids.includes(0)) {
-      enableCancellation(requestInfo)
+      this.requests.set(id, { exchange, run: undefined })
     }
     return true
+  }
+
+  /** Remembers who answers a request, so that it can be cancelled. */
+  assign(id: RequestId, run: RequestRun): void {
+    const request = this.requests.get(id)
+    if (request) {
+      request.run = run
+    }
   }
 
   has(id: RequestId): boolean {
@@ -41,13 +46,13 @@ export class RunningRequests {
     this.requests.get(id)?.exchange.settle(id, response)
   }
 
-  /** Ends a request that the SDK was told to cancel: it answers nothing, and the stream would stay open for ever. */
-  cancel(id: RequestId): void {
-    const request = this.requests.get(id)
-    if (id === 0 && request?.requestInfo && request.exchange.isPending(id)) {
-      cancelRequestZero(request.requestInfo)
+  /** Ends a request that the client cancelled. Nothing is answered, or its stream would stay open for ever. */
+  cancel(id: RequestId, reason: unknown): void {
+    const { exchange, run } = this.requests.get(id) ?? {}
+    if (exchange?.isPending(id)) {
+      run?.abort(reason)
+      exchange.settle(id, undefined)
     }
-    request?.exchange.settle(id, undefined)
   }
 
   /** Forgets the requests of a POST that is over. */
@@ -61,7 +66,10 @@ export class RunningRequests {
 
   /** Answers all of them with this instead. */
   abandon(answer: HttpAnswer): void {
-    for (const { exchange } of [...this.requests.values()]) {
+    for (const [id, { exchange, run }] of [...this.requests]) {
+      if (exchange.isPending(id)) {
+        run?.abort()
+      }
       exchange.abandon(answer)
     }
   }

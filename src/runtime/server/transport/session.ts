@@ -1,5 +1,5 @@
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { type JSONRPCMessage, type MessageExtraInfo, type RequestId, LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCMessage, JSONRPCRequest, MessageExtraInfo, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { INVALID_REQUEST } from '../../shared/json-rpc'
 import { rpcErrorAnswer, sessionNotFound } from '../http/answer'
 import { assertMayAsk } from '../elicitation/no-questions'
@@ -10,6 +10,7 @@ import { AskedRequests } from './asked-requests'
 import { cancelledRequest, errorResponse, isRequest, isResponse } from './messages'
 import { Pace } from './pace'
 import { type MessageStream, PostExchange } from './post-exchange'
+import { type RequestAnswerer, RequestRun } from './request-run'
 import { RunningRequests } from './running-requests'
 import { serializeMessage } from './serialize'
 import { StandaloneCopies } from './session-copies'
@@ -40,6 +41,7 @@ export class SessionTransport implements Transport, SessionWire {
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void
   onclose?: () => void
   onerror?: (error: Error) => void
+  answerer?: RequestAnswerer
 
   readonly sessionId: string
   readonly copies: StandaloneCopies
@@ -163,7 +165,7 @@ export class SessionTransport implements Transport, SessionWire {
       exchange.abandon(sessionNotFound())
       return
     }
-    if (!this.running.start(exchange, extra.requestInfo)) {
+    if (!this.running.start(exchange)) {
       // Its responses could not be told from those of the first.
       exchange.abandon(rpcErrorAnswer(400, INVALID_REQUEST, 'Invalid Request: A request with this id is still running'))
       return
@@ -185,21 +187,37 @@ export class SessionTransport implements Transport, SessionWire {
       this.deliverResponse(message, extra)
       return
     }
-    const invalid = isRequest(message) ? invalidParams(message) : undefined
-    if (invalid && isRequest(message)) {
-      exchange.settle(message.id, errorResponse(message.id, invalid))
+    if (isRequest(message)) {
+      this.begin(message, exchange, extra)
       return
     }
     this.onmessage?.(message, extra)
     const cancelled = cancelledRequest(message)
     if (cancelled !== undefined && this.running.has(cancelled)) {
-      this.running.cancel(cancelled)
+      this.running.cancel(cancelled, message.params?.reason)
     }
     else if (cancelled !== undefined) {
       this.options.neighbours?.cancel(JSON.stringify(message))
     }
-    if (isRequest(message) && message.method === 'logging/setLevel') {
-      this.options.neighbours?.setLevel(String(message.params?.level))
+  }
+
+  private begin(request: JSONRPCRequest, exchange: PostExchange, extra: MessageExtraInfo): void {
+    const { answerer, sessionId } = this
+    const { id, method, params } = request
+    const invalid = invalidParams(request)
+    if (invalid) {
+      exchange.settle(id, errorResponse(id, invalid))
+    }
+    else if (answerer?.answers(method)) {
+      const run = new RequestRun({ answerer, request, extra, sessionId, respond: response => this.running.settle(id, response) })
+      this.running.assign(id, run)
+      run.start()
+    }
+    else {
+      this.onmessage?.(request, extra)
+      if (method === 'logging/setLevel') {
+        this.options.neighbours?.setLevel(String(params?.level))
+      }
     }
   }
 
@@ -214,7 +232,7 @@ export class SessionTransport implements Transport, SessionWire {
     const cancelled = cancelledRequest(message)
     if (cancelled !== undefined && this.running.has(cancelled)) {
       this.onmessage?.(message)
-      this.running.cancel(cancelled)
+      this.running.cancel(cancelled, 'params' in message ? message.params?.reason : undefined)
     }
   }
 
@@ -239,9 +257,4 @@ export class SessionTransport implements Transport, SessionWire {
       closeStandaloneSSEStream: () => this.closeStandalone(),
     }
   }
-}
-
-/** The protocol version that the SDK settles on for what a client asks for. */
-export function negotiateVersion(requested: unknown): string {
-  return typeof requested === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(requested) ? requested : LATEST_PROTOCOL_VERSION
 }

@@ -1,9 +1,10 @@
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
-import type { JSONRPCMessage, MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCMessage, JSONRPCRequest, MessageExtraInfo, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { HttpAnswer } from '../http/answer'
 import { invalidParams } from '../register/params'
 import { EventOutput } from './event-output'
-import { cancelledRequest, errorResponse, isRequest, isResponse } from './messages'
+import { type ResponseMessage, cancelledRequest, errorResponse, isRequest, isResponse } from './messages'
+import { type RequestAnswerer, RequestRun } from './request-run'
 import { type MessageStream, PostExchange } from './post-exchange'
 import { Pace } from './pace'
 import { toEventFrame } from './serialize'
@@ -25,8 +26,10 @@ export class StatelessTransport implements Transport {
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void
   onclose?: () => void
   onerror?: (error: Error) => void
+  answerer?: RequestAnswerer
 
   private readonly exchange: PostExchange
+  private readonly runs = new Map<RequestId, RequestRun>()
   private readonly pace: Pace
 
   constructor(private readonly options: StatelessTransportOptions) {
@@ -45,27 +48,58 @@ export class StatelessTransport implements Transport {
   /** Hands the POST's messages to the server. */
   deliver(extra: MessageExtraInfo): void {
     for (const message of this.options.messages) {
-      if (isResponse(message)) {
-        // Nothing was asked, so nothing can be answered; the SDK would complain at a length that the client chooses.
-        continue
+      if (isRequest(message)) {
+        this.run(message, extra)
       }
-      const invalid = isRequest(message) ? invalidParams(message) : undefined
-      if (invalid && isRequest(message)) {
-        this.exchange.settle(message.id, errorResponse(message.id, invalid))
-        continue
+      else if (!isResponse(message)) {
+        this.onmessage?.(message, extra)
+        this.cancel(cancelledRequest(message), message.params?.reason)
       }
-      this.onmessage?.(message, extra)
-      // The SDK answers nothing for a request that was cancelled, here by a later message of the same batch.
-      this.exchange.settle(cancelledRequest(message), undefined)
+      // Nothing was asked, so a response answers nothing; the SDK would complain at a length that the client chooses.
     }
     if (this.exchange.ids.length === 0) {
       this.exchange.finish()
     }
   }
 
+  // Nothing is answered for a request that was cancelled, here by a later message of the same batch.
+  private cancel(id: RequestId | undefined, reason: unknown): void {
+    if (id !== undefined && this.exchange.isPending(id)) {
+      this.abort(id, reason)
+    }
+    this.exchange.settle(id, undefined)
+  }
+
+  /** Aborts the signal of a request's handler, whose answer then goes nowhere. */
+  protected abort(id: RequestId, reason?: unknown): void {
+    this.runs.get(id)?.abort(reason)
+  }
+
+  private run(request: JSONRPCRequest, extra: MessageExtraInfo): void {
+    const { answerer, exchange } = this
+    const invalid = invalidParams(request)
+    if (invalid) {
+      exchange.settle(request.id, errorResponse(request.id, invalid))
+    }
+    else if (answerer?.answers(request.method)) {
+      const run = new RequestRun({ answerer, request, extra, sessionId: undefined, respond: response => this.respond(response) })
+      this.runs.set(request.id, run)
+      run.start()
+    }
+    else {
+      answerer?.connectSdk()
+      this.onmessage?.(request, extra)
+    }
+  }
+
+  /** Takes the response to one of the POST's requests. */
+  protected respond(response: ResponseMessage): void {
+    this.exchange.settle(response.id, response)
+  }
+
   async send(message: JSONRPCMessage, _options?: TransportSendOptions): Promise<void> {
     if (isResponse(message)) {
-      this.exchange.settle(message.id, message)
+      this.respond(message)
     }
     else if (isRequest(message)) {
       throw new Error(`The server cannot ask the client for \`${message.method}\` without sessions: its answer would arrive in another request.`)
@@ -82,6 +116,9 @@ export class StatelessTransport implements Transport {
   /** Ends the exchange because the client is gone: running handlers see their signal abort. */
   async close(): Promise<void> {
     if (!this.exchange.isFinished) {
+      for (const id of this.exchange.pendingIds()) {
+        this.abort(id)
+      }
       this.exchange.finish()
       this.onclose?.()
     }

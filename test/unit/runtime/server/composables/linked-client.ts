@@ -69,7 +69,16 @@ export async function linkClient(options: LinkOptions = {}): Promise<LinkedClien
   const unused = () => {
     throw new Error('Not part of this test')
   }
-  const exchange: McpExchange = { server, mcp: unused, live: unused, sessionId, relatedRequestId: 7, extra }
+  const exchange: McpExchange = {
+    server: {
+      sdk: server,
+      get mcp() { return unused() },
+      get live() { return unused() },
+    },
+    sessionId,
+    relatedRequestId: 7,
+    extra,
+  }
   const event = createTestEvent(path, headers)
   setExchange(event, exchange)
   return { client, server, event, exchange, sent, abort: () => controller.abort() }

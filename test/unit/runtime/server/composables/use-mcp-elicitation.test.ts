@@ -382,7 +382,7 @@ describe('in rounds', () => {
   async function linkRounds(silentMethod?: string): Promise<void> {
     const { event, exchange } = await link({ action: 'cancel' }, { sessionId: undefined })
     const rounds = { ask: () => Promise.reject(new McpInputRequiredError()), once: <T>(_: string, work: () => T | Promise<T>) => Promise.resolve(work()) }
-    setExchange(event, { ...exchange, ...(silentMethod === undefined ? { rounds } : { silentMethod }) })
+    setExchange(event, { ...exchange, ...(silentMethod === undefined ? { rounds: () => rounds } : { silentMethod }) })
   }
 
   // Vitest fails the run for a rejection that nobody handles.

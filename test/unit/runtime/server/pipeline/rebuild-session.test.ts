@@ -88,8 +88,8 @@ describe('a session of another process', () => {
     const id = await here.open({}, { roots: {} })
     expect((await there.send(ping, { id })).status).toBe(200)
     const copy = there.host.table.find(id)
-    expect(copy?.parts.server.getClientCapabilities()).toEqual({ roots: {} })
-    expect(copy?.parts.server.getClientVersion()).toMatchObject({ name: 'client', version: '7' })
+    expect(copy?.parts.server.sdk.getClientCapabilities()).toEqual({ roots: {} })
+    expect(copy?.parts.server.sdk.getClientVersion()).toMatchObject({ name: 'client', version: '7' })
   })
 
   it('is built once for requests that come together', async () => {
@@ -209,7 +209,7 @@ describe('what is for one process and reaches another', () => {
   it('goes to the GET stream, wherever that is', async () => {
     const { here, there } = setup()
     const id = await here.open()
-    const notify = (data: string) => here.host.table.find(id)?.parts.server.notification({ method: 'notifications/message', params: { level: 'info', data } })
+    const notify = (data: string) => here.host.table.find(id)?.parts.server.sdk.notification({ method: 'notifications/message', params: { level: 'info', data } })
     await notify('early')
     const sent = watch(await there.send(undefined, { method: 'GET', id }))
     await vi.waitFor(() => expect(sent()).toContain('early'))
@@ -217,7 +217,7 @@ describe('what is for one process and reaches another', () => {
     await vi.waitFor(() => expect(sent()).toContain('late'))
     const back = watch(await here.send(undefined, { method: 'GET', id }))
     await vi.waitFor(() => expect(there.host.table.find(id)?.parts.wire.copies).toMatchObject({ isListening: false, listener: here.host.instance }))
-    await there.host.table.find(id)?.parts.server.notification({ method: 'notifications/message', params: { level: 'info', data: 'third' } })
+    await there.host.table.find(id)?.parts.server.sdk.notification({ method: 'notifications/message', params: { level: 'info', data: 'third' } })
     await vi.waitFor(() => expect(back()).toContain('third'))
     expect(back()).not.toContain('late')
   })
@@ -240,7 +240,7 @@ describe('what is for one process and reaches another', () => {
   it('answers the question of another process', async () => {
     const { here, there } = setup()
     const id = await here.open({}, { roots: {} })
-    const answer = here.host.table.find(id)?.parts.server.request({ method: 'roots/list' }, z.object({ roots: z.array(z.unknown()) }))
+    const answer = here.host.table.find(id)?.parts.server.sdk.request({ method: 'roots/list' }, z.object({ roots: z.array(z.unknown()) }))
     const asker = `${here.host.instance}-1:0`
     expect((await there.send({ id: asker, result: { roots: [1] } }, { id })).status).toBe(202)
     expect(await answer).toEqual({ roots: [1] })

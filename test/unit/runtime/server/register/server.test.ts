@@ -8,7 +8,7 @@ import { compilePrompts, compileResources, compileTools } from '../../../../../s
 import { createPools } from '../../../../../src/runtime/server/compile/pool'
 import { toResponse } from '../../../../../src/runtime/server/http/answer'
 import { createRequestInfo } from '../../../../../src/runtime/server/http/request-info'
-import { type DefinitionServer, createDefinitionServer } from '../../../../../src/runtime/server/register/server'
+import { DefinitionServer, negotiateVersion } from '../../../../../src/runtime/server/register/server'
 import { StatelessTransport } from '../../../../../src/runtime/server/transport/stateless'
 
 vi.mock('nitropack/runtime', () => ({ cachedFunction: (run: unknown) => run }))
@@ -27,13 +27,13 @@ let changes: string[]
 
 beforeEach(() => {
   changes = []
-  built = createDefinitionServer({ info: { name: 'test', version: '1' } }, { pools, isEnabled: () => true }, {
+  built = new DefinitionServer({ info: { name: 'test', version: '1' } }, { pools, isEnabled: () => true }, {
     listChanged: true,
     onListChanged: list => changes.push(list),
   })
 })
 
-describe('createDefinitionServer', () => {
+describe('DefinitionServer', () => {
   it('lists and calls what it was made with', async () => {
     expect(await names('tools/list', 'tools')).toEqual(['own', 'other'])
     expect(await call('own')).toEqual(text('own'))
@@ -45,10 +45,14 @@ describe('createDefinitionServer', () => {
   })
 })
 
+it('settles on a protocol version as the SDK does', () => {
+  expect([negotiateVersion('2025-06-18'), negotiateVersion('1999-01-01'), negotiateVersion(5)]).toEqual(['2025-06-18', '2025-11-25', '2025-11-25'])
+})
+
 describe('live definitions (server-side-requests §2)', () => {
   it('adds tools with the treatment of tools from files (R16)', async () => {
-    built.live().registerTool('late', { description: 'Late', inputSchema: { n: z.number().default(2) }, outputSchema: { twice: z.number() } }, ({ n }: { n: number }) => ({ twice: n * 2, secret: true }))
-    built.live().registerTool('broken', {}, () => {
+    built.live.registerTool('late', { description: 'Late', inputSchema: { n: z.number().default(2) }, outputSchema: { twice: z.number() } }, ({ n }: { n: number }) => ({ twice: n * 2, secret: true }))
+    built.live.registerTool('broken', {}, () => {
       throw createError({ statusCode: 404, message: 'gone' })
     })
     const { tools } = await request('tools/list')
@@ -59,7 +63,7 @@ describe('live definitions (server-side-requests §2)', () => {
   })
 
   it('refuses taken names and URIs (R7)', () => {
-    const live = built.live()
+    const live = built.live
     expect(() => live.registerTool('own', {}, () => '')).toThrow('Tool own is already registered')
     expect(() => live.registerPrompt('ask', {}, () => '')).toThrow('Prompt ask is already registered')
     expect(() => live.registerResource('x', 'app://page', {}, () => '')).toThrow('Resource app://page is already registered')
@@ -69,7 +73,7 @@ describe('live definitions (server-side-requests §2)', () => {
   })
 
   it('hides and shows (R9)', async () => {
-    const handle = built.live().registerTool('late', {}, () => 'late')
+    const handle = built.live.registerTool('late', {}, () => 'late')
     handle.disable()
     expect(handle.enabled).toBe(false)
     expect(await names('tools/list', 'tools')).toEqual(['own', 'other'])
@@ -79,7 +83,7 @@ describe('live definitions (server-side-requests §2)', () => {
   })
 
   it('changes in place', async () => {
-    const handle = built.live().registerTool('late', { description: 'v1' }, () => 'v1')
+    const handle = built.live.registerTool('late', { description: 'v1' }, () => 'v1')
     handle.update({ description: 'v2', callback: () => 'v2' })
     expect(handle.description).toBe('v2')
     expect(await call('late')).toEqual(text('v2'))
@@ -87,7 +91,7 @@ describe('live definitions (server-side-requests §2)', () => {
   })
 
   it('removes under the current name only (R13, R14)', async () => {
-    const live = built.live()
+    const live = built.live
     const handle = live.registerTool('late', {}, () => '')
     handle.update({ name: 'renamed' })
     expect(live.removeTool('late')).toBe(false)
@@ -101,15 +105,15 @@ describe('live definitions (server-side-requests §2)', () => {
   })
 
   it('removes definitions from files, for this server only (R12)', async () => {
-    expect(built.live().removeTool('own')).toBe(true)
+    expect(built.live.removeTool('own')).toBe(true)
     expect(await call('own')).toEqual({ ...text('MCP error -32602: Tool own not found'), isError: true })
-    const fresh = createDefinitionServer({ info: { name: 'test', version: '1' } }, { pools, isEnabled: () => true }, { listChanged: true })
+    const fresh = new DefinitionServer({ info: { name: 'test', version: '1' } }, { pools, isEnabled: () => true }, { listChanged: true })
     built = fresh
     expect(await call('own')).toEqual(text('own'))
   })
 
   it('tells resources of one name apart (R15)', async () => {
-    const live = built.live()
+    const live = built.live
     live.registerResource('twin', 'app://one', {}, () => 'one')
     live.registerResource('twin', 'app://two', { mimeType: 'text/plain' }, () => 'two')
     expect(live.removeResource('app://one')).toBe(true)
@@ -119,7 +123,7 @@ describe('live definitions (server-side-requests §2)', () => {
   })
 
   it('adds prompts and templates', async () => {
-    const live = built.live()
+    const live = built.live
     live.registerPrompt('late', { argsSchema: { who: z.string() } }, ({ who }: { who: string }) => `hi ${who}`)
     live.registerResource('user', new ResourceTemplate('user://{id}', { list: undefined }), { title: 'User' }, (_uri: URL, { id }: { id: string }) => id)
     expect((await request('prompts/get', { name: 'late', arguments: { who: 'Ada' } })).messages).toEqual([{ role: 'user', content: { type: 'text', text: 'hi Ada' } }])
@@ -130,13 +134,13 @@ describe('live definitions (server-side-requests §2)', () => {
 
 describe('the SDK\'s McpServer in front (handlers R52)', () => {
   it('registers into the same definitions', async () => {
-    built.mcp().registerTool('late', { description: 'x' }, () => ({ content: [{ type: 'text', text: 'late' }] }))
+    built.mcp.registerTool('late', { description: 'x' }, () => ({ content: [{ type: 'text', text: 'late' }] }))
     expect(await call('late')).toEqual(text('late'))
-    expect(() => built.mcp().registerTool('own', {}, () => ({ content: [] }))).toThrow('Tool own is already registered')
+    expect(() => built.mcp.registerTool('own', {}, () => ({ content: [] }))).toThrow('Tool own is already registered')
   })
 
   it('serves its older methods beside the endpoint\'s own', async () => {
-    built.mcp().tool('old', () => ({ content: [{ type: 'text', text: 'old' }] }))
+    built.mcp.tool('old', () => ({ content: [{ type: 'text', text: 'old' }] }))
     expect(await names('tools/list', 'tools')).toEqual(['own', 'other', 'old'])
     expect(await call('old')).toEqual(text('old'))
     expect(await call('own')).toEqual(text('own'))
@@ -144,17 +148,17 @@ describe('the SDK\'s McpServer in front (handlers R52)', () => {
   })
 
   it('speaks through the running server', () => {
-    expect(built.mcp().server).toBe(built.server)
+    expect(built.mcp.server).toBe(built.sdk)
   })
 })
 
 // protocol-2026-07-28.md, Errors: an unknown tool is an error of the protocol, also beside tools of the SDK's own methods.
 describe('missingIsError', () => {
   it.each([false, true])('an unknown tool, with tools registered late: %j', async (hasLate) => {
-    built = createDefinitionServer({ info: { name: 'test', version: '1' } }, { pools, isEnabled: () => true, missingIsError: true }, { listChanged: false })
+    built = new DefinitionServer({ info: { name: 'test', version: '1' } }, { pools, isEnabled: () => true, missingIsError: true }, { listChanged: false })
     if (hasLate) {
-      built.mcp().registerTool('added', {}, () => ({ content: [] }))
-      built.mcp().tool('old', () => ({ content: [{ type: 'text', text: 'old' }] }))
+      built.mcp.registerTool('added', {}, () => ({ content: [] }))
+      built.mcp.tool('old', () => ({ content: [{ type: 'text', text: 'old' }] }))
       expect(await call('old')).toEqual(text('old'))
     }
     await expect(call('nothing')).rejects.toThrow('Tool nothing not found')
@@ -180,7 +184,7 @@ async function request(method: string, params?: object) {
   Object.assign(incoming, { method: 'POST', url: '/mcp', headers: { host: 'localhost' } })
   const event = createEvent(incoming, new ServerResponse(incoming))
   const transport = new StatelessTransport({ messages: [{ jsonrpc: '2.0', id: 1, method, ...(params ? { params: { ...params } } : {}) }], batch: false, acceptsStream: false })
-  await built.server.connect(transport)
+  built.connect(transport)
   transport.deliver({ requestInfo: createRequestInfo(event, false) })
   const answer = await transport.answer
   // Lets the next request of the test connect to the same server.

@@ -53,7 +53,7 @@ describe('SessionHost', () => {
     const [here, there] = [createHost(bus), createHost(bus)]
     const [a, b, c] = [here.add(), there.add(), there.add()]
     const sent: unknown[] = []
-    for (const session of [a, b, c]) vi.spyOn(session.parts.server, 'notification').mockImplementation(async message => void sent.push(message.params))
+    for (const session of [a, b, c]) vi.spyOn(session.parts.server.sdk, 'notification').mockImplementation(async message => void sent.push(message.params))
     a.parts.subscriptions.add('app://news', 'app://news')
     b.parts.subscriptions.add('app://news', 'APP://news')
     c.parts.subscriptions.add('app://other', 'app://other')
@@ -66,7 +66,7 @@ describe('SessionHost', () => {
     const { host, add } = createHost()
     const [admin, other] = [add({ handler: 'admin' }), add()]
     const sent: unknown[] = []
-    for (const [name, session] of Object.entries({ admin, other })) vi.spyOn(session.parts.server, 'notification').mockImplementation(async ({ method }) => void sent.push([name, method]))
+    for (const [name, session] of Object.entries({ admin, other })) vi.spyOn(session.parts.server.sdk, 'notification').mockImplementation(async ({ method }) => void sent.push([name, method]))
     await host.publishChange({ type: 'list-changed', list: 'tools', handler: 'admin' })
     await host.publishChange({ type: 'list-changed', list: 'prompts' })
     expect(sent).toEqual([['admin', 'notifications/tools/list_changed'], ['admin', 'notifications/prompts/list_changed'], ['other', 'notifications/prompts/list_changed']])

@@ -15,8 +15,14 @@ export function createLiveSession(parts: Partial<SessionParts> = {}): LiveSessio
   const unused = () => {
     throw new Error('Not part of this test')
   }
+  const sdk = new Server({ name: 'test', version: '1' })
+  const server = {
+    sdk,
+    get mcp() { return unused() },
+    get live() { return unused() },
+  }
   const session = new LiveSession({
-    id: crypto.randomUUID(), route: '/mcp', handler: undefined, subject: undefined, server: new Server({ name: 'test', version: '1' }), mcp: unused, live: unused,
+    id: crypto.randomUUID(), route: '/mcp', handler: undefined, subject: undefined, server,
     subscriptions: new ResourceSubscriptions(), wire, events: undefined, ...parts,
   })
   return Object.assign(session, { wire })

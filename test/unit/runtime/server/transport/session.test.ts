@@ -2,8 +2,8 @@ import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.
 import { describe, expect, it } from 'vitest'
 import { type HttpAnswer, toResponse } from '../../../../../src/runtime/server/http/answer'
 import { EventStore } from '../../../../../src/runtime/server/session/event-store'
-import { signalOfRequestZero } from '../../../../../src/runtime/server/session/cancellation'
-import { SessionTransport, negotiateVersion } from '../../../../../src/runtime/server/transport/session'
+import { SessionTransport } from '../../../../../src/runtime/server/transport/session'
+import { createAnswerer } from './answerer'
 import { createMemoryStorage } from '../session/memory-storage'
 
 const SESSION = '11111111-1111-4111-8111-111111111111'
@@ -80,14 +80,41 @@ describe('SessionTransport', () => {
   // R49
   it.each([1, 0, 'a'])('ends the stream of the cancelled request %j', async (id) => {
     const { post, received } = setup()
-    const requestInfo = { headers: {} }
-    const { answer, finished } = post([request(id)], { requestInfo })
+    const { answer, finished } = post([request(id)])
     const sent = watch(await answer)
     post([cancel(id)])
     await finished
     expect(sent()).not.toContain('data: {')
     expect(received).toHaveLength(2)
-    expect(signalOfRequestZero(requestInfo)?.aborted).toBe(id === 0 ? true : undefined)
+  })
+
+  it.each([1, 0, 'a'])('aborts the handler of the cancelled request %j, and of none that was answered', async (id) => {
+    const { transport, post } = setup()
+    const signals: AbortSignal[] = []
+    transport.answerer = createAnswerer(({ params }, { signal }) => {
+      signals.push(signal)
+      return params ? {} : new Promise(() => {})
+    })
+    const { answer, finished } = post([request(id)])
+    await answer
+    post([{ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id, reason: 'enough' } }])
+    await finished
+    expect([signals[0]?.aborted, signals[0]?.reason]).toEqual([true, 'enough'])
+    await post([{ jsonrpc: '2.0', id, method: 'tools/list', params: {} }]).answer
+    post([cancel(id)])
+    expect(signals[1]?.aborted).toBe(false)
+  })
+
+  it('aborts all handlers with the session', async () => {
+    const { transport, post } = setup()
+    let signal: AbortSignal | undefined
+    transport.answerer = createAnswerer((_, extra) => {
+      signal = extra.signal
+      return new Promise(() => {})
+    })
+    const { answer } = post([request(1)])
+    await transport.close()
+    expect([(await answer).status, signal?.aborted]).toEqual([404, true])
   })
 
   it('leaves other requests of a batch alone', async () => {
@@ -251,9 +278,5 @@ describe('SessionTransport', () => {
     expect((await post([request(3)]).answer).status).toBe(404)
     expect((await listen()).answer.status).toBe(404)
     await expect(transport.send(notification(1))).rejects.toThrow('has ended')
-  })
-
-  it('knows the version that the SDK settles on', () => {
-    expect([negotiateVersion('2025-06-18'), negotiateVersion('1999-01-01'), negotiateVersion(5)]).toEqual(['2025-06-18', '2025-11-25', '2025-11-25'])
   })
 })

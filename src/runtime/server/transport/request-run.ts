@@ -1,0 +1,153 @@
+import type { JSONRPCRequest, MessageExtraInfo, RequestId, Result } from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, McpError, RELATED_TASK_META_KEY } from '@modelcontextprotocol/sdk/types.js'
+import { INTERNAL_ERROR } from '../../shared/json-rpc'
+import { log } from '../observability/log'
+import type { SdkExtra, SdkServer } from '../session/exchange'
+import type { ResponseMessage } from './messages'
+
+/**
+ * Answers requests for definitions without the SDK's server, which would cost a request more than everything else. The
+ * SDK's server does the rest, and is made only where there is something for it to do.
+ */
+export interface RequestAnswerer {
+  /** The SDK's server, connected to the same transport. Made when it is first asked for. */
+  readonly sdk: SdkServer
+  /** Makes that server now, so that the transport can hand it a message. */
+  connectSdk: () => void
+  /** Whether it answers requests with this method; all others are for the SDK's server. */
+  answers: (method: string) => boolean
+  answer: (request: JSONRPCRequest, extra: SdkExtra) => Result | Promise<Result>
+}
+
+export interface RequestRunOptions {
+  answerer: RequestAnswerer
+  request: JSONRPCRequest
+  /** What came with the HTTP request. */
+  extra: MessageExtraInfo | undefined
+  sessionId: string | undefined
+  /** Takes the response. Not called once the request was aborted. */
+  respond: (response: ResponseMessage) => void
+}
+
+/** One request of the client while it is being answered. */
+export class RequestRun {
+  private controller: AbortController | undefined
+
+  constructor(private readonly options: RequestRunOptions) {}
+
+  /** Aborts with the request. Made when it is first asked for: few handlers look at it, and it is dear. */
+  get signal(): AbortSignal {
+    return (this.controller ??= new AbortController()).signal
+  }
+
+  get isAborted(): boolean {
+    return this.controller?.signal.aborted === true
+  }
+
+  /** Aborts the signal. Nothing is answered any more. */
+  abort(reason?: unknown): void {
+    this.controller ??= new AbortController()
+    this.controller.abort(reason)
+  }
+
+  /** Has the request answered: before this returns, if there is nothing to wait for. */
+  start(): void {
+    const { answerer, request } = this.options
+    try {
+      const answering = answerer.answer(request, createExtra(this, this.options))
+      if (answering instanceof Promise) {
+        answering.then(result => this.succeed(result), error => this.fail(error))
+      }
+      else {
+        this.succeed(answering)
+      }
+    }
+    catch (error) {
+      this.fail(error)
+    }
+  }
+
+  private succeed(result: Result): void {
+    this.respond({ jsonrpc: '2.0', id: this.options.request.id, result })
+  }
+
+  private fail(error: unknown): void {
+    this.respond({ jsonrpc: '2.0', id: this.options.request.id, error: toErrorObject(error) })
+  }
+
+  private respond(response: ResponseMessage): void {
+    if (this.isAborted) {
+      return
+    }
+    const { respond, request } = this.options
+    try {
+      respond(response)
+    }
+    catch (error) {
+      log.error(`The answer to \`${request.method}\` could not be sent:`, error)
+      respond({ jsonrpc: '2.0', id: request.id, error: { code: INTERNAL_ERROR, message: 'Internal error' } })
+    }
+  }
+}
+
+// As the SDK's server words it.
+function toErrorObject(error: unknown): { code: number, message: string, data?: unknown } {
+  const { code, message, data }: { code?: unknown, message?: unknown, data?: unknown } = typeof error === 'object' && error !== null ? error : {}
+  return {
+    code: typeof code === 'number' && Number.isSafeInteger(code) ? code : INTERNAL_ERROR,
+    message: typeof message === 'string' ? message : 'Internal error',
+    ...(data === undefined ? {} : { data }),
+  }
+}
+
+const RUN = Symbol('run')
+
+interface OfRun {
+  [RUN]: RequestRun
+}
+
+// One accessor for all: with one of its own, each object would get a shape of its own, and be slow. Copies of the object
+// have the signal itself.
+const SIGNAL: PropertyDescriptor & ThisType<OfRun> = {
+  configurable: true,
+  enumerable: true,
+  get() {
+    return this[RUN].signal
+  },
+  set(value: unknown) {
+    Object.defineProperty(this, 'signal', { configurable: true, enumerable: true, writable: true, value })
+  },
+}
+
+/** What handlers learn about their request, and how they reach its client: the fields that the SDK's server gives them. */
+function createExtra(run: RequestRun, { answerer, request: { id, params }, extra, sessionId }: RequestRunOptions): SdkExtra {
+  const _meta = params?._meta
+  const fields: Omit<SdkExtra, 'signal'> & OfRun = {
+    [RUN]: run,
+    sessionId,
+    _meta,
+    sendNotification: async (notification) => {
+      if (!run.isAborted) {
+        await answerer.sdk.notification(notification, related(id))
+      }
+    },
+    sendRequest: async (asked, resultSchema, options) => {
+      if (run.isAborted) {
+        throw new McpError(ErrorCode.ConnectionClosed, 'Request was cancelled')
+      }
+      return answerer.sdk.request(asked, resultSchema, { ...options, ...related(id) })
+    },
+    authInfo: extra?.authInfo,
+    requestId: id,
+    requestInfo: extra?.requestInfo,
+    taskId: _meta?.[RELATED_TASK_META_KEY]?.taskId,
+    closeSSEStream: extra?.closeSSEStream,
+    closeStandaloneSSEStream: extra?.closeStandaloneSSEStream,
+  }
+  // What the accessor reads is the signal of the run.
+  return Object.defineProperty(fields, 'signal', SIGNAL) as typeof fields & { signal: AbortSignal }
+}
+
+function related(id: RequestId): { relatedRequestId: RequestId } {
+  return { relatedRequestId: id }
+}
