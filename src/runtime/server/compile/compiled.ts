@@ -20,7 +20,7 @@ export interface CompiledTool extends Compiled<McpToolDefinitionListItem> {
   readonly kind: 'tool'
   /** The entry of `tools/list`. Made on first use: schemas cost time at a cold start that only lists need. */
   readonly entry: () => Tool
-  readonly call: (args: unknown, extra: McpRequestExtra, event: H3Event) => Promise<CallToolResult>
+  readonly call: (args: unknown, extra: McpRequestExtra, event: H3Event) => CallToolResult | Promise<CallToolResult>
 }
 
 interface CompiledResourceBase extends Compiled<McpResourceDefinitionListItem> {

@@ -39,22 +39,39 @@ export function compileTool(definition: McpToolDefinitionListItem): CompiledTool
     definition,
     enabled: enabledOf(definition),
     entry: lazy(() => toEntry(definition, name, input, output)),
-    async call(args, extra, event) {
+    call(args, extra, event) {
       const parsing = input?.parse(args ?? {})
-      const parsed = parsing instanceof Promise ? await parsing : parsing
-      if (parsed && !parsed.ok) {
-        return errorResult(`MCP error -32602: Input validation error: Invalid arguments for tool ${name}: ${parsed.message}`)
-      }
-      try {
-        const returned = await invoke(event, extra, ...(parsed ? [parsed.value] : []))
-        const result = toResult(throwReturnedError(returned), output, name)
-        return serializable(result instanceof Promise ? await result : result, name)
-      }
-      catch (error) {
-        return toToolErrorResult(error, name)
-      }
+      const run = (parsed: ParseOutcome | undefined) => parsed?.ok === false
+        ? errorResult(`MCP error -32602: Input validation error: Invalid arguments for tool ${name}: ${parsed.message}`)
+        : runHandler(() => invoke(event, extra, ...(parsed ? [parsed.value] : [])), output, name)
+      return parsing instanceof Promise ? parsing.then(run) : run(parsing)
     },
   }
+}
+
+// Does not wait for what is there: each promise costs a call more than it seems.
+function runHandler(handler: () => unknown, output: Parser | undefined, name: string): CallToolResult | Promise<CallToolResult> {
+  const fail = (error: unknown) => toToolErrorResult(error, name)
+  try {
+    const returned = handler()
+    if (isThenable(returned)) {
+      return finishLater(returned, output, name).catch(fail)
+    }
+    const result = toResult(throwReturnedError(returned), output, name)
+    return result instanceof Promise ? result.then(known => serializable(known, name)).catch(fail) : serializable(result, name)
+  }
+  catch (error) {
+    return fail(error)
+  }
+}
+
+async function finishLater(returned: PromiseLike<unknown>, output: Parser | undefined, name: string): Promise<CallToolResult> {
+  const result = toResult(throwReturnedError(await returned), output, name)
+  return serializable(result instanceof Promise ? await result : result, name)
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
 function compileInvoke(definition: McpToolDefinitionListItem, name: string, hasInput: boolean): (event: H3Event, extra: McpRequestExtra, ...args: unknown[]) => unknown {

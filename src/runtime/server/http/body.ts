@@ -16,17 +16,19 @@ export class BodyTooLargeError extends Error {
  * @param limit bytes
  * @throws {BodyTooLargeError} as soon as the limit is passed
  */
-export async function readLimitedBody(event: H3Event, limit: number): Promise<string> {
+export function readLimitedBody(event: H3Event, limit: number): Promise<string> {
   const { req } = event.node
   if (Number(req.headers['content-length'] ?? 0) > limit) {
-    throw new BodyTooLargeError(limit)
+    return Promise.reject(new BodyTooLargeError(limit))
   }
   if (isPreloaded(event) || req.readableEnded || typeof req.on !== 'function') {
-    return checkSize(await readRawBody(event, false), limit)
+    return readComplete(event, limit)
   }
-  const body = await collect(event, limit)
-  Object.assign(req, { body })
-  return body.toString('utf8')
+  return collect(event, limit)
+}
+
+async function readComplete(event: H3Event, limit: number): Promise<string> {
+  return checkSize(await readRawBody(event, false), limit)
 }
 
 // Web runtimes, `localFetch` and body-parsing servers in front of Nitro hand over the body complete.
@@ -43,7 +45,7 @@ function checkSize(body: Buffer | undefined, limit: number): string {
   return body?.toString('utf8') ?? ''
 }
 
-function collect(event: H3Event, limit: number): Promise<Buffer> {
+function collect(event: H3Event, limit: number): Promise<string> {
   const { req } = event.node
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -61,7 +63,9 @@ function collect(event: H3Event, limit: number): Promise<Buffer> {
     let isComplete = false
     req.once('end', () => {
       isComplete = true
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+      const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+      Object.assign(req, { body })
+      resolve(body.toString('utf8'))
     })
     // An error of an incoming request is always its connection. Every request closes at last, and an error costs its stack.
     const onGone = () => {

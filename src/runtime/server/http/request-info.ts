@@ -1,3 +1,4 @@
+import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js'
 import type { H3Event } from 'h3'
 import type { IncomingHttpHeaders } from 'node:http'
 import { lazy } from '../../shared/lazy'
@@ -13,6 +14,22 @@ export interface HttpRequestInfo {
 
 // The SDK hands `requestInfo` through to its handlers as it is, so it leads back to the event of the POST.
 const events = new WeakMap<object, H3Event>()
+
+/** The HTTP request that messages came with. */
+export class PostedRequest {
+  private made: HttpRequestInfo | undefined
+
+  /**
+   * @param authInfo who sent it, as far as that is known
+   * @param trustProxy as for `createRequestInfo`
+   */
+  constructor(readonly event: H3Event, readonly authInfo: AuthInfo | undefined, private readonly trustProxy: boolean) {}
+
+  /** Made when it is first asked for: few handlers look at it. */
+  get info(): HttpRequestInfo {
+    return this.made ??= createRequestInfo(this.event, this.trustProxy)
+  }
+}
 
 /**
  * Describes the request of an event for the SDK.

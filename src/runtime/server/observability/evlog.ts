@@ -22,8 +22,12 @@ export function tagRequest(event: H3Event, logging: boolean): void {
     muted.add(event)
     return
   }
+  const logger = requestLoggerOf(event)
+  if (!logger) {
+    return
+  }
   const sessionId = getRequestHeader(event, 'mcp-session-id')
-  requestLoggerOf(event)?.set({
+  logger.set({
     mcp: {
       transport: 'streamable-http',
       route: event.path.split('?', 1)[0],

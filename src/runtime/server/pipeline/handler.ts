@@ -72,9 +72,11 @@ export async function handleMcpRequest(event: H3Event, endpoint: Endpoint, deps:
     else {
       markSessionless(event)
     }
-    const returned = await untilDisconnect(event, runMiddleware(event, endpoint.options.middleware, () => serve(event, endpoint, { body, era, session }, deps), hasListeners(deps.hooks, 'beforeResponse')))
-    if (session) {
-      await session.answered(returned)
+    const running = runMiddleware(event, endpoint.options.middleware, () => serve(event, endpoint, { body, era, session }, deps), hasListeners(deps.hooks, 'beforeResponse'))
+    const returned = running instanceof Promise ? await untilDisconnect(event, running) : running
+    const ending = session?.answered(returned)
+    if (ending) {
+      await ending
     }
     return returned
   }
@@ -83,7 +85,7 @@ export async function handleMcpRequest(event: H3Event, endpoint: Endpoint, deps:
     return await answerError(event, error, endpoint, deps)
   }
   finally {
-    void session?.finish()
+    session?.finish()
   }
 }
 
@@ -114,23 +116,31 @@ interface ReadRequest {
   session: SessionRequest | undefined
 }
 
-async function serve(event: H3Event, endpoint: Endpoint, { body, era, session }: ReadRequest, deps: PipelineDeps): Promise<HttpAnswer> {
+function serve(event: H3Event, endpoint: Endpoint, request: ReadRequest, deps: PipelineDeps): HttpAnswer | Promise<HttpAnswer> {
+  const fail = (error: unknown) => {
+    capture(event, error, deps)
+    return toErrorAnswer(error, request.era.kind === 'modern' ? idOf(request.body) : null)
+  }
   try {
-    tagUser(event)
-    if (era.kind === 'refused') {
-      return era.answer
-    }
-    if (era.kind === 'modern') {
-      return await serveModern(event, endpoint, body, deps.hooks)
-    }
-    return session
-      ? await serveSession(event, endpoint, body, session, { host: session.host, hooks: deps.hooks, currentEvent: deps.currentEvent })
-      : await serveStateless(event, endpoint, body, deps.hooks)
+    const serving = serveEra(event, endpoint, request, deps)
+    return serving instanceof Promise ? serving.catch(fail) : serving
   }
   catch (error) {
-    capture(event, error, deps)
-    return toErrorAnswer(error, era.kind === 'modern' ? idOf(body) : null)
+    return fail(error)
   }
+}
+
+function serveEra(event: H3Event, endpoint: Endpoint, { body, era, session }: ReadRequest, deps: PipelineDeps): HttpAnswer | Promise<HttpAnswer> {
+  tagUser(event)
+  if (era.kind === 'refused') {
+    return era.answer
+  }
+  if (era.kind === 'modern') {
+    return serveModern(event, endpoint, body, deps.hooks)
+  }
+  return session
+    ? serveSession(event, endpoint, body, session, { host: session.host, hooks: deps.hooks, currentEvent: deps.currentEvent })
+    : serveStateless(event, endpoint, body, deps.hooks)
 }
 
 async function sendRefusal(event: H3Event, refusal: HttpAnswer, endpoint: Endpoint): Promise<unknown> {

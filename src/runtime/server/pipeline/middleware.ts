@@ -10,10 +10,15 @@ import { type HttpAnswer, sendAnswer, sendResponse, toResponse } from '../http/a
  *
  * @param isObserved as for `sendAnswer`
  */
-export async function runMiddleware(event: H3Event, middleware: McpMiddleware | undefined, serve: () => Promise<HttpAnswer>, isObserved: boolean): Promise<unknown> {
-  if (!middleware) {
-    return sendAnswer(event, await serve(), isObserved)
+export function runMiddleware(event: H3Event, middleware: McpMiddleware | undefined, serve: () => HttpAnswer | Promise<HttpAnswer>, isObserved: boolean): unknown {
+  if (middleware) {
+    return runAround(event, middleware, serve, isObserved)
   }
+  const answer = serve()
+  return answer instanceof Promise ? answer.then(known => sendAnswer(event, known, isObserved)) : sendAnswer(event, answer, isObserved)
+}
+
+async function runAround(event: H3Event, middleware: McpMiddleware, serve: () => HttpAnswer | Promise<HttpAnswer>, isObserved: boolean): Promise<unknown> {
   let served: { answer: HttpAnswer, response: Response } | undefined
   const run = async () => {
     const answer = await serve()

@@ -3,6 +3,7 @@ import type { H3Event } from 'h3'
 import type { CompiledTool } from '../compile/compiled'
 import { readAccept } from '../http/accept'
 import { type HttpAnswer, jsonAnswer } from '../http/answer'
+import { backlogOf } from '../http/backlog'
 import { onDisconnect } from '../http/disconnect'
 import { describeClient } from '../protocol/client'
 import { discover } from '../protocol/discover'
@@ -24,7 +25,7 @@ import { renderMessage } from '../transport/serialize'
 import { buildServer } from './build-server'
 import type { Endpoint } from './endpoint'
 import type { RuntimeHooks } from './hooks'
-import { createMessageExtra } from './message-extra'
+import { createPostedRequest } from './posted-request'
 import { checkScopes } from './scopes'
 import { serveMessages } from './serve'
 import { subjectOf } from './subject'
@@ -56,7 +57,7 @@ export async function serveModern(event: H3Event, endpoint: Endpoint, body: unkn
     meta,
     input: input && read && { state: read.state, responses: read.responses, seal: input.seal, timeLimit: endpoint.requestTimeout },
     acceptsStream: readAccept(headers.accept).stream,
-    backlog: () => event.node.res.writableLength ?? 0,
+    backlog: backlogOf(event),
   })
   onDisconnect(event, () => transport.close())
   const building = buildServer(event, endpoint, hooks, { listChanged: false, missingIsError: true })
@@ -77,7 +78,7 @@ export async function serveModern(event: H3Event, endpoint: Endpoint, body: unkn
     rounds: input && (() => transport.rounds()),
   })
   server.connect(transport, sdk => describeClient(sdk, meta, () => transport.initialize()))
-  transport.begin(stamp, createMessageExtra(event, endpoint))
+  transport.begin(stamp, createPostedRequest(event, endpoint))
   return transport.answer
 }
 

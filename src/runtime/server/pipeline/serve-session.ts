@@ -3,13 +3,14 @@ import type { H3Event } from 'h3'
 import { INVALID_REQUEST, SERVER_ERROR } from '../../shared/json-rpc'
 import { readAccept } from '../http/accept'
 import { type HttpAnswer, jsonAnswer, rpcErrorAnswer, sessionNotFound } from '../http/answer'
+import { backlogOf } from '../http/backlog'
 import { onDisconnect } from '../http/disconnect'
 import { log } from '../observability/log'
 import { invalidParams } from '../register/params'
 import { viewOf } from '../register/server'
 import { setExchange } from '../session/exchange'
 import type { SessionHost } from '../session/host'
-import type { LiveSession, StreamConnection } from '../session/live-session'
+import type { LiveSession } from '../session/live-session'
 import { takeRequests } from '../session/parallel-requests'
 import { processIn } from '../session/process-name'
 import { createSessionId, isSessionId } from '../session/session-id'
@@ -20,7 +21,7 @@ import { type ParsedMessages, errorResponse, isRequest, isResponse, parseMessage
 import { renderMessage } from '../transport/serialize'
 import { type SessionDeps, createSession } from './create-session'
 import type { Endpoint } from './endpoint'
-import { createMessageExtra } from './message-extra'
+import { createPostedRequest } from './posted-request'
 import { noRoomAnswer, sessionOf } from './rebuild-session'
 import { checkScopes } from './scopes'
 
@@ -28,20 +29,28 @@ import { checkScopes } from './scopes'
  * Serves one request to an endpoint with sessions. Middleware has run; definitions, guards and hooks are for the
  * request that begins a session only.
  */
-export async function serveSession(event: H3Event, endpoint: Endpoint, body: unknown, request: SessionRequest, deps: SessionDeps): Promise<HttpAnswer> {
+export function serveSession(event: H3Event, endpoint: Endpoint, body: unknown, request: SessionRequest, deps: SessionDeps): HttpAnswer | Promise<HttpAnswer> {
+  const { session } = request
+  return session ? serveIn(session, event, endpoint, body, request, deps) : serveUnknown(event, endpoint, body, request, deps)
+}
+
+/** Serves a request without a session, or with one that is not in this process. */
+async function serveUnknown(event: H3Event, endpoint: Endpoint, body: unknown, request: SessionRequest, deps: SessionDeps): Promise<HttpAnswer> {
   if (request.id === undefined) {
     return beginSession(event, endpoint, body, request, deps)
   }
   if (!isSessionId(request.id)) {
     return rpcErrorAnswer(400, INVALID_REQUEST, 'Invalid session ID format')
   }
-  if (event.method === 'DELETE' && !request.session && request.storedSession) {
+  if (event.method === 'DELETE' && request.storedSession) {
     return checkProtocolVersion(event.node.req.headers, []) ?? await endStored(request.id, deps)
   }
   const session = await sessionOf(event, endpoint, request, deps)
-  if (!session) {
-    return sessionNotFound()
-  }
+  return session ? serveIn(session, event, endpoint, body, request, deps) : sessionNotFound()
+}
+
+// Mostly there is nothing to wait for, and each promise costs more than it seems.
+function serveIn(session: LiveSession, event: H3Event, endpoint: Endpoint, body: unknown, request: SessionRequest, deps: SessionDeps): HttpAnswer | Promise<HttpAnswer> {
   deps.host.keepStored(session)
   if (event.method === 'POST') {
     return post(event, endpoint, session, body, request, deps)
@@ -50,11 +59,12 @@ export async function serveSession(event: H3Event, endpoint: Endpoint, body: unk
   if (refusal) {
     return refusal
   }
-  if (event.method === 'DELETE') {
-    await deps.host.end(session)
-    return { status: 200 }
-  }
-  return listen(event, session, request, deps)
+  return event.method === 'DELETE' ? end(session, deps) : listen(event, session, request, deps)
+}
+
+async function end(session: LiveSession, { host }: SessionDeps): Promise<HttpAnswer> {
+  await host.end(session)
+  return { status: 200 }
 }
 
 // There is nothing to build: nobody would use it.
@@ -103,7 +113,7 @@ async function beginSession(event: H3Event, endpoint: Endpoint, body: unknown, r
   }
 }
 
-async function post(event: H3Event, endpoint: Endpoint, session: LiveSession, body: unknown, request: SessionRequest, deps: SessionDeps): Promise<HttpAnswer> {
+function post(event: H3Event, endpoint: Endpoint, session: LiveSession, body: unknown, request: SessionRequest, deps: SessionDeps): HttpAnswer | Promise<HttpAnswer> {
   const parsed = parseMessages(body, endpoint.config.maxBatchSize)
   if (!parsed.ok) {
     return parsed.answer
@@ -116,35 +126,48 @@ async function post(event: H3Event, endpoint: Endpoint, session: LiveSession, bo
     return refusal
   }
   const checking = checkScopes(event, endpoint, viewOf(session.parts.server), parsed.messages)
-  return (checking && await checking) ?? send(event, endpoint, session, parsed, request, deps)
+  return checking
+    ? checking.then(forbidden => forbidden ?? send(event, endpoint, session, parsed, request, deps))
+    : send(event, endpoint, session, parsed, request, deps)
 }
 
-async function send(event: H3Event, endpoint: Endpoint, session: LiveSession, { messages: given, batch }: ParsedMessages, request: SessionRequest, { host }: SessionDeps): Promise<HttpAnswer> {
-  const messages = given.some(isResponse) ? await forwardAnswers(session.id, given, host) : given
+function send(event: H3Event, endpoint: Endpoint, session: LiveSession, { messages, batch }: ParsedMessages, request: SessionRequest, deps: SessionDeps): HttpAnswer | Promise<HttpAnswer> {
+  return messages.some(isResponse)
+    ? forwardAnswers(session.id, messages, deps.host).then(own => deliver(event, endpoint, session, { messages: own, batch }, request, deps))
+    : deliver(event, endpoint, session, { messages, batch }, request, deps)
+}
+
+function deliver(event: H3Event, endpoint: Endpoint, session: LiveSession, { messages, batch }: ParsedMessages, request: SessionRequest, { host }: SessionDeps): HttpAnswer | Promise<HttpAnswer> {
   if (messages.length === 0) {
     return { status: 202 }
   }
-  const leave = takeRequests(session, messages.filter(isRequest).length, endpoint.config.sessions.maxParallelRequests)
+  const requests = messages.filter(isRequest)
+  const leave = takeRequests(session, requests.length, endpoint.config.sessions.maxParallelRequests)
   if (!leave) {
     return rpcErrorAnswer(429, SERVER_ERROR, 'Too many requests of this session are being answered', { headers: { 'retry-after': '1' } })
   }
   const { server, wire } = session.parts
-  setExchange(event, { server, sessionId: session.id, relatedRequestId: messages.find(isRequest)?.id, extra: undefined })
+  setExchange(event, { server, sessionId: session.id, relatedRequestId: requests[0]?.id, extra: undefined })
   const release = session.hold()
-  const { answer, finished, disconnect } = wire.post({
-    ...connectionOf(event),
+  const handlersEnded = request.waitForHandlers()
+  let isFinished = false
+  const { answer, disconnect } = wire.post({
     messages,
     batch,
+    backlog: backlogOf(event),
     acceptsStream: readAccept(event.node.req.headers.accept).stream,
-    extra: createMessageExtra(event, endpoint),
+    posted: createPostedRequest(event, endpoint),
+    onFinished: () => {
+      isFinished = true
+      release()
+      leave()
+      host.touch(session)
+      handlersEnded()
+    },
   })
-  void finished.then(() => {
-    release()
-    leave()
-    return host.touch(session)
-  })
-  request.waitFor(finished)
-  onDisconnect(event, disconnect)
+  if (!isFinished) {
+    onDisconnect(event, disconnect)
+  }
   return answer
 }
 
@@ -154,7 +177,7 @@ async function listen(event: H3Event, session: LiveSession, request: SessionRequ
   }
   const lastEventId = event.node.req.headers['last-event-id']
   const release = session.hold()
-  const { answer, closed, disconnect } = await session.parts.wire.listen(connectionOf(event), lastEventId === undefined ? undefined : String(lastEventId))
+  const { answer, closed, disconnect } = await session.parts.wire.listen({ backlog: backlogOf(event) }, lastEventId === undefined ? undefined : String(lastEventId))
   void closed.then(release).then(() => host.touch(session))
   onDisconnect(event, disconnect)
   return answer
@@ -188,7 +211,7 @@ async function store(event: H3Event, session: LiveSession, initialize: JSONRPCMe
 }
 
 /** Gives answers to questions of other processes to these, and returns the rest. */
-async function forwardAnswers(id: string, messages: readonly JSONRPCMessage[], { bus, instance }: SessionHost): Promise<readonly JSONRPCMessage[]> {
+async function forwardAnswers(id: string, messages: readonly JSONRPCMessage[], { bus, instance }: SessionHost): Promise<JSONRPCMessage[]> {
   const isOwn = await Promise.all(messages.map(async (message) => {
     const asker = isResponse(message) ? processIn(String(message.id)) : undefined
     if (asker === undefined || asker === instance) {
@@ -203,10 +226,6 @@ async function forwardAnswers(id: string, messages: readonly JSONRPCMessage[], {
     }
   }))
   return messages.filter((_, index) => isOwn[index])
-}
-
-function connectionOf(event: H3Event): StreamConnection {
-  return { backlog: () => event.node.res.writableLength ?? 0 }
 }
 
 function isInitialize(message: JSONRPCMessage): message is Extract<JSONRPCMessage, { method: string, id: unknown }> {

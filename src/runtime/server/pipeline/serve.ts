@@ -1,15 +1,17 @@
 import type { H3Event } from 'h3'
 import { readAccept } from '../http/accept'
 import type { HttpAnswer } from '../http/answer'
+import { backlogOf } from '../http/backlog'
 import { onDisconnect } from '../http/disconnect'
 import { setExchange } from '../session/exchange'
 import { checkProtocolVersion } from '../transport/headers'
 import { type ParsedMessages, isRequest, parseMessages } from '../transport/messages'
 import { StatelessTransport } from '../transport/stateless'
+import type { DefinitionServer } from '../register/server'
 import { buildServer } from './build-server'
 import type { Endpoint } from './endpoint'
 import type { RuntimeHooks } from './hooks'
-import { createMessageExtra } from './message-extra'
+import { createPostedRequest } from './posted-request'
 import { checkScopes } from './scopes'
 
 /**
@@ -29,20 +31,31 @@ export function serveStateless(event: H3Event, endpoint: Endpoint, body: unknown
   return serveMessages(event, endpoint, parsed, hooks)
 }
 
-/** Serves messages that have been checked. */
-export async function serveMessages(event: H3Event, endpoint: Endpoint, { messages, batch }: ParsedMessages, hooks: RuntimeHooks): Promise<HttpAnswer> {
-  const transport = new StatelessTransport({ messages, batch, acceptsStream: readAccept(event.node.req.headers.accept).stream, backlog: () => event.node.res.writableLength ?? 0 })
-  onDisconnect(event, () => transport.close())
-  // Mostly there is nothing to wait for, and each promise costs more than it seems: `asyncContext` follows it.
+/** Serves messages that have been checked. Does not wait for what is there: each promise costs more than it seems. */
+export function serveMessages(event: H3Event, endpoint: Endpoint, parsed: ParsedMessages, hooks: RuntimeHooks): HttpAnswer | Promise<HttpAnswer> {
+  const transport = new StatelessTransport({
+    messages: parsed.messages,
+    batch: parsed.batch,
+    acceptsStream: readAccept(event.node.req.headers.accept).stream,
+    backlog: backlogOf(event),
+  })
   const building = buildServer(event, endpoint, hooks, { listChanged: false })
-  const server = building instanceof Promise ? await building : building
-  const checking = checkScopes(event, endpoint, server.view, messages)
-  const forbidden = checking && await checking
-  if (forbidden) {
-    return forbidden
+  const serving = building instanceof Promise
+    ? building.then(server => checkAndServe(event, endpoint, parsed, server, transport))
+    : checkAndServe(event, endpoint, parsed, building, transport)
+  if (!transport.isFinished) {
+    onDisconnect(event, () => transport.close())
   }
-  setExchange(event, { server, sessionId: undefined, relatedRequestId: messages.find(isRequest)?.id, extra: undefined })
-  server.connect(transport)
-  transport.deliver(createMessageExtra(event, endpoint))
-  return transport.answer
+  return serving
+}
+
+function checkAndServe(event: H3Event, endpoint: Endpoint, { messages }: ParsedMessages, server: DefinitionServer, transport: StatelessTransport): HttpAnswer | Promise<HttpAnswer> {
+  const answer = () => {
+    setExchange(event, { server, sessionId: undefined, relatedRequestId: messages.find(isRequest)?.id, extra: undefined })
+    server.connect(transport)
+    transport.deliver(createPostedRequest(event, endpoint))
+    return transport.answer
+  }
+  const checking = checkScopes(event, endpoint, server.view, messages)
+  return checking ? checking.then(forbidden => forbidden ?? answer()) : answer()
 }

@@ -1,5 +1,6 @@
-import { type JSONRPCMessage, type JSONRPCRequest, LATEST_PROTOCOL_VERSION, type MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js'
+import { type JSONRPCMessage, type JSONRPCRequest, LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js'
 import { lazy } from '../../shared/lazy'
+import type { PostedRequest } from '../http/request-info'
 import { assertMayAsk } from '../elicitation/no-questions'
 import { type ResponseMessage, isRequest, isResponse } from '../transport/messages'
 import { StatelessTransport, type StatelessTransportOptions } from '../transport/stateless'
@@ -48,9 +49,9 @@ export class ModernTransport extends StatelessTransport {
   }
 
   /** Hands the request to the server, and stamps what it answers. */
-  begin(stamp: Stamp, extra: MessageExtraInfo): void {
+  begin(stamp: Stamp, posted: PostedRequest): void {
     this.stamp = stamp
-    this.deliver(extra)
+    this.deliver(posted)
   }
 
   /** Has the server handle an `initialize` request of this client, which nobody sees the answer to. */
@@ -71,7 +72,7 @@ export class ModernTransport extends StatelessTransport {
     return isResponse(message) || isWanted(message, this.meta) ? super.send(message) : Promise.resolve()
   }
 
-  protected override respond(response: ResponseMessage): void {
+  override respond(response: ResponseMessage): void {
     if (this.onInitialized && response.id === this.initializeId()) {
       this.onInitialized()
     }

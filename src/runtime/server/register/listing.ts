@@ -63,7 +63,7 @@ async function listInstances({ name, entry, template }: CompiledTemplateResource
  * A listing that is serialised once for everyone when nothing restricts it. A restricted one is joined from the
  * definitions' own JSON, so that it depends on nothing but what this request sees.
  */
-function listing<C extends CompiledDefinition & { entry: () => object }, R extends object>(poolOf: (view: DefinitionView) => Pool<C>, key: string, toResult: (definitions: readonly C[]) => R): (view: DefinitionView) => Promise<R> {
+function listing<C extends CompiledDefinition & { entry: () => object }, R extends object>(poolOf: (view: DefinitionView) => Pool<C>, key: string, toResult: (definitions: readonly C[]) => R): (view: DefinitionView) => R | Promise<R> {
   const render = (definitions: readonly C[]): { result: R, toJson: () => string } => {
     const listable = definitions.filter(definition => fragmentOf(definition) !== undefined)
     return { result: toResult(listable), toJson: () => `{"${key}":[${listable.map(fragmentOf).join(',')}]}` }
@@ -72,14 +72,17 @@ function listing<C extends CompiledDefinition & { entry: () => object }, R exten
     const { result, toJson } = render(pool.all)
     return rememberSerialized(result, lazy(() => encoder.encode(toJson())))
   })
-  return async (view) => {
+  return (view) => {
     const pool = poolOf(view)
-    const definitions = await visibleOf(view, pool)
-    if (definitions === pool.all) {
-      return complete(pool)
+    const list = (definitions: readonly C[]) => {
+      if (definitions === pool.all) {
+        return complete(pool)
+      }
+      const { result, toJson } = render(definitions)
+      return rememberSerialized(result, toJson)
     }
-    const { result, toJson } = render(definitions)
-    return rememberSerialized(result, toJson)
+    const visible = visibleOf(view, pool)
+    return visible instanceof Promise ? visible.then(list) : list(visible)
   }
 }
 

@@ -2,6 +2,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type Implementation, type JSONRPCRequest, LATEST_PROTOCOL_VERSION, type Result, type ServerCapabilities, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
+import type { H3Event } from 'h3'
 import { eventOfRequest } from '../http/request-info'
 import { type ExchangeServer, type SdkExtra, type SdkServer, exchangeOf } from '../session/exchange'
 import { attachMcpServer } from './attach-mcp-server'
@@ -75,7 +76,7 @@ export class DefinitionServer implements RequestAnswerer, ExchangeServer {
     if (!this.made) {
       const { identity: { info, instructions }, capabilities } = this
       this.made = new Server(info, { capabilities, instructions, jsonSchemaValidator: validator })
-      this.made.fallbackRequestHandler = async (request, extra) => this.answer(request, extra)
+      this.made.fallbackRequestHandler = async (request, extra) => this.answer(request, extra, eventOfRequest(extra.requestInfo))
       this.join(this.made)
     }
     return this.made
@@ -108,21 +109,20 @@ export class DefinitionServer implements RequestAnswerer, ExchangeServer {
     return DEFINITION_METHODS.has(method) || (!this.made && (method === 'initialize' || method === 'ping'))
   }
 
-  answer(request: JSONRPCRequest, extra: SdkExtra): Result | Promise<Result> {
+  answer(request: JSONRPCRequest, extra: SdkExtra, event: H3Event): Result | Promise<Result> {
     const { requestTimeout = 0 } = this.options
     return requestTimeout > 0
-      ? withinLimit(requestTimeout, extra, async limited => this.answerNow(request, limited))
-      : this.answerNow(request, extra)
+      ? withinLimit(requestTimeout, extra, async limited => this.answerNow(request, limited, event))
+      : this.answerNow(request, extra, event)
   }
 
-  private answerNow(request: JSONRPCRequest, extra: SdkExtra): Result | Promise<Result> {
+  private answerNow(request: JSONRPCRequest, extra: SdkExtra, event: H3Event): Result | Promise<Result> {
     switch (request.method) {
       case 'ping':
         return {}
       case 'initialize':
         return this.initialize(request)
     }
-    const event = eventOfRequest(extra.requestInfo)
     const exchange = exchangeOf(event)
     if (exchange) {
       exchange.extra = extra

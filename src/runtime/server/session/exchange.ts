@@ -39,15 +39,19 @@ export interface McpExchange {
   extra: McpRequestExtra | undefined
 }
 
-// Kept beside the event instead of on it: `event.context` belongs to the application.
-const exchanges = new WeakMap<H3Event, McpExchange>()
+// A symbol keeps it from the application, whose `event.context` is. A `WeakMap` costs a request more.
+const EXCHANGE = Symbol('mcp exchange')
+
+interface ExchangeEvent extends H3Event {
+  [EXCHANGE]?: McpExchange
+}
 
 /** Makes the exchange known to composables that run for this event. */
-export function setExchange(event: H3Event, exchange: McpExchange): void {
-  exchanges.set(event, exchange)
+export function setExchange(event: ExchangeEvent, exchange: McpExchange): void {
+  event[EXCHANGE] = exchange
 }
 
 /** The exchange that the event belongs to; `undefined` outside of MCP handlers. */
-export function exchangeOf(event: H3Event): McpExchange | undefined {
-  return exchanges.get(event)
+export function exchangeOf(event: ExchangeEvent): McpExchange | undefined {
+  return event[EXCHANGE]
 }

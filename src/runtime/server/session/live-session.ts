@@ -1,5 +1,6 @@
-import type { JSONRPCMessage, MessageExtraInfo } from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import type { HttpAnswer } from '../http/answer'
+import type { PostedRequest } from '../http/request-info'
 import type { EventStore } from './event-store'
 import type { ExchangeServer } from './exchange'
 import type { SessionRecord } from './stored-sessions'
@@ -17,14 +18,14 @@ export interface SessionPost extends StreamConnection {
   /** The body was an array, so a JSON answer is one. */
   batch: boolean
   acceptsStream: boolean
-  extra: MessageExtraInfo
+  posted: PostedRequest
+  /** Called once all requests of the POST have been answered or cancelled, maybe before the answer is returned. */
+  onFinished: () => void
 }
 
-/** The answer to a POST, and the two ways in which it goes on. */
+/** The answer to a POST, and what to do about it. */
 export interface PostedAnswer {
-  answer: Promise<HttpAnswer>
-  /** Settles when all requests of the POST have been answered or cancelled. */
-  finished: Promise<void>
+  answer: HttpAnswer | Promise<HttpAnswer>
   /** Forgets the connection, because the client left it. Handlers go on; what they send is kept for a replay. */
   disconnect: () => void
 }

@@ -26,7 +26,9 @@ export class SessionRequest {
   private record: SessionRecord | undefined
   private values: SessionOfValues | undefined
   private release: () => void
-  private posted: Promise<void> | undefined
+  /** Whether the handlers of its POST still run. */
+  private isAnswering = false
+  private isReturned = false
   private begun: LiveSession | undefined
   private isInvalidated = false
   private isOver = false
@@ -99,25 +101,40 @@ export class SessionRequest {
   }
 
   /** To be called with what is sent: a session whose id is not in it is one that nobody will ever use. */
-  async answered(returned: unknown): Promise<void> {
+  answered(returned: unknown): Promise<void> | undefined {
+    return this.begun && this.endUnknown(this.begun, returned)
+  }
+
+  private async endUnknown(begun: LiveSession, returned: unknown): Promise<void> {
     const id = returned instanceof Response ? returned.headers.get('mcp-session-id') : this.event.node.res.getHeader('mcp-session-id')
-    if (this.begun && id !== this.begun.id) {
-      await this.host.end(this.begun).catch(error => log.error('A session could not be ended:', error))
+    if (id !== begun.id) {
+      await this.host.end(begun).catch(error => log.error('A session could not be ended:', error))
     }
   }
 
-  /** Makes the end of the request wait for the handlers of its POST. */
-  waitFor(posted: Promise<void>): void {
-    this.posted = posted
+  /** Makes the end of the request wait for the handlers of its POST, until the returned function is called. */
+  waitForHandlers(): () => void {
+    this.isAnswering = true
+    return () => {
+      this.isAnswering = false
+      this.endIfOver()
+    }
   }
 
   /** To be called when middleware has returned, with or without an answer. */
-  async finish(): Promise<void> {
-    await this.posted
+  finish(): void {
+    this.isReturned = true
+    this.endIfOver()
+  }
+
+  private endIfOver(): void {
+    if (!this.isReturned || this.isAnswering || this.isOver) {
+      return
+    }
     this.isOver = true
     this.release()
     if (this.isInvalidated) {
-      await this.endSession()
+      void this.endSession()
     }
   }
 

@@ -50,6 +50,7 @@ const ENDED = 'ended'
 export class StoredSessions {
   /** Seconds. */
   readonly ttl: number
+  private shared: boolean | undefined
 
   constructor(private readonly useStorage: UseStorage, private readonly maxDuration: number) {
     this.ttl = Math.ceil(maxDuration * TTL_FACTOR / 1000)
@@ -156,9 +157,12 @@ export class StoredSessions {
     return [DATA_MOUNT, META_MOUNT].some(mount => this.driverOf(mount) !== 'memory')
   }
 
-  /** Whether other processes see what is kept of sessions: then one can go on with the sessions of another. */
+  /**
+   * Whether other processes see what is kept of sessions: then one can go on with the sessions of another. Settled by
+   * the first request that asks, so storage has to be mounted by then.
+   */
   get isShared(): boolean {
-    return this.driverOf(META_MOUNT) !== 'memory'
+    return this.shared ??= this.driverOf(META_MOUNT) !== 'memory'
   }
 
   /** Hears of trouble with the connection to the storage. */

@@ -25,8 +25,14 @@ export function parseMessages(body: unknown, maxBatchSize: number): ParsedBody {
   if (body === undefined) {
     return refuse(PARSE_ERROR, 'Parse error: Invalid JSON')
   }
-  const batch = Array.isArray(body)
-  const items: unknown[] = batch ? body as unknown[] : [body]
+  if (Array.isArray(body)) {
+    return parseBatch(body, maxBatchSize)
+  }
+  const message = parseMessage(body)
+  return message ? { ok: true, messages: [message], batch: false } : refuse(INVALID_REQUEST, 'Invalid Request: Invalid JSON-RPC message')
+}
+
+function parseBatch(items: readonly unknown[], maxBatchSize: number): ParsedBody {
   if (items.length === 0) {
     return refuse(INVALID_REQUEST, 'Invalid Request: Batch must contain at least one message')
   }
@@ -44,7 +50,7 @@ export function parseMessages(body: unknown, maxBatchSize: number): ParsedBody {
   if (new Set(requests.map(request => request.id)).size < requests.length) {
     return refuse(INVALID_REQUEST, 'Invalid Request: Two requests of a batch have the same id')
   }
-  return { ok: true, messages, batch }
+  return { ok: true, messages, batch: true }
 }
 
 /** Whether the message asks for a response. */

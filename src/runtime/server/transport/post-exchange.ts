@@ -36,22 +36,22 @@ export interface PostExchangeOptions {
 export class PostExchange {
   /** The ids of its requests, in order. */
   readonly ids: readonly RequestId[]
-  /** Settles when the status and headers of the answer are known. */
-  readonly answer: Promise<HttpAnswer>
 
   private readonly pending: Set<RequestId>
-  private readonly responses = new Map<RequestId, JSONRPCMessage>()
   private readonly sent: JSONRPCMessage[] = []
   private stream: MessageStream | undefined
-  private resolve!: (answer: HttpAnswer) => void
+  private answered: HttpAnswer | undefined
+  private awaited: { promise: Promise<HttpAnswer>, resolve: (answer: HttpAnswer) => void } | undefined
   private finished = false
 
   constructor(private readonly options: PostExchangeOptions) {
     this.ids = options.messages.filter(isRequest).map(request => request.id)
     this.pending = new Set(this.ids)
-    this.answer = new Promise((resolve) => {
-      this.resolve = resolve
-    })
+  }
+
+  /** The answer: at once when its status and headers are known, or as soon as they are. */
+  get answer(): HttpAnswer | Promise<HttpAnswer> {
+    return this.answered ?? (this.awaited ??= createAwaited()).promise
   }
 
   get isFinished(): boolean {
@@ -89,7 +89,6 @@ export class PostExchange {
       this.stream.write(serializeMessage(response))
     }
     else if (response) {
-      this.responses.set(id, response)
       this.sent.push(response)
     }
     if (this.pending.size === 0) {
@@ -112,6 +111,11 @@ export class PostExchange {
   /** Ends the answer because nothing more can come; one that has not begun is this one instead. */
   abandon(answer: HttpAnswer): void {
     this.end(() => answer)
+  }
+
+  private resolve(answer: HttpAnswer): void {
+    this.answered = answer
+    this.awaited?.resolve(answer)
   }
 
   private end(toAnswer: () => HttpAnswer): void {
@@ -149,9 +153,26 @@ export class PostExchange {
       // Complete as it is, so there is nothing to resume and no event needs an id.
       return { status: 200, headers: { ...STREAM_HEADERS, ...headers }, body: renderFrames(this.sent) }
     }
-    const responses = this.ids.flatMap(id => this.responses.get(id) ?? [])
+    const responses = this.inOrder(this.sent)
     const [first] = responses
     const answer = jsonAnswer(renderResponses(responses, batch), first && statusOf?.(first))
     return headers ? { ...answer, headers: { ...answer.headers, ...headers } } : answer
   }
+
+  /** The responses in the order of their requests. Nothing else is kept for a JSON answer. */
+  private inOrder(messages: readonly JSONRPCMessage[]): readonly JSONRPCMessage[] {
+    if (messages.length < 2) {
+      return messages
+    }
+    const byId = new Map(messages.map(message => ['id' in message ? message.id : undefined, message]))
+    return this.ids.flatMap(id => byId.get(id) ?? [])
+  }
+}
+
+function createAwaited() {
+  let resolve!: (answer: HttpAnswer) => void
+  const promise = new Promise<HttpAnswer>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
 }

@@ -1,6 +1,8 @@
 import type { JSONRPCRequest, MessageExtraInfo, RequestId, Result } from '@modelcontextprotocol/sdk/types.js'
+import type { H3Event } from 'h3'
 import { ErrorCode, McpError, RELATED_TASK_META_KEY } from '@modelcontextprotocol/sdk/types.js'
 import { INTERNAL_ERROR } from '../../shared/json-rpc'
+import type { HttpRequestInfo, PostedRequest } from '../http/request-info'
 import { log } from '../observability/log'
 import type { SdkExtra, SdkServer } from '../session/exchange'
 import type { ResponseMessage } from './messages'
@@ -16,15 +18,16 @@ export interface RequestAnswerer {
   connectSdk: () => void
   /** Whether it answers requests with this method; all others are for the SDK's server. */
   answers: (method: string) => boolean
-  answer: (request: JSONRPCRequest, extra: SdkExtra) => Result | Promise<Result>
+  answer: (request: JSONRPCRequest, extra: SdkExtra, event: H3Event) => Result | Promise<Result>
 }
 
-export interface RequestRunOptions {
-  answerer: RequestAnswerer
-  request: JSONRPCRequest
-  /** What came with the HTTP request. */
-  extra: MessageExtraInfo | undefined
-  sessionId: string | undefined
+/** What handlers do to the streams of their session. */
+export type StreamClosers = Pick<MessageExtraInfo, 'closeSSEStream' | 'closeStandaloneSSEStream'>
+
+/** Where a request came from, and its response goes. */
+export interface RequestOrigin {
+  readonly sessionId: string | undefined
+  readonly closers?: StreamClosers
   /** Takes the response. Not called once the request was aborted. */
   respond: (response: ResponseMessage) => void
 }
@@ -33,11 +36,20 @@ export interface RequestRunOptions {
 export class RequestRun {
   private controller: AbortController | undefined
 
-  constructor(private readonly options: RequestRunOptions) {}
+  constructor(
+    private readonly answerer: RequestAnswerer,
+    private readonly request: JSONRPCRequest,
+    private readonly posted: PostedRequest,
+    private readonly origin: RequestOrigin,
+  ) {}
 
   /** Aborts with the request. Made when it is first asked for: few handlers look at it, and it is dear. */
   get signal(): AbortSignal {
     return (this.controller ??= new AbortController()).signal
+  }
+
+  get requestInfo(): HttpRequestInfo {
+    return this.posted.info
   }
 
   get isAborted(): boolean {
@@ -52,9 +64,9 @@ export class RequestRun {
 
   /** Has the request answered: before this returns, if there is nothing to wait for. */
   start(): void {
-    const { answerer, request } = this.options
+    const { answerer, request, posted, origin } = this
     try {
-      const answering = answerer.answer(request, createExtra(this, this.options))
+      const answering = answerer.answer(request, createExtra(this, answerer, request, posted, origin), posted.event)
       if (answering instanceof Promise) {
         answering.then(result => this.succeed(result), error => this.fail(error))
       }
@@ -68,24 +80,24 @@ export class RequestRun {
   }
 
   private succeed(result: Result): void {
-    this.respond({ jsonrpc: '2.0', id: this.options.request.id, result })
+    this.respond({ jsonrpc: '2.0', id: this.request.id, result })
   }
 
   private fail(error: unknown): void {
-    this.respond({ jsonrpc: '2.0', id: this.options.request.id, error: toErrorObject(error) })
+    this.respond({ jsonrpc: '2.0', id: this.request.id, error: toErrorObject(error) })
   }
 
   private respond(response: ResponseMessage): void {
     if (this.isAborted) {
       return
     }
-    const { respond, request } = this.options
+    const { request, origin } = this
     try {
-      respond(response)
+      origin.respond(response)
     }
     catch (error) {
       log.error(`The answer to \`${request.method}\` could not be sent:`, error)
-      respond({ jsonrpc: '2.0', id: request.id, error: { code: INTERNAL_ERROR, message: 'Internal error' } })
+      origin.respond({ jsonrpc: '2.0', id: request.id, error: { code: INTERNAL_ERROR, message: 'Internal error' } })
     }
   }
 }
@@ -106,23 +118,28 @@ interface OfRun {
   [RUN]: RequestRun
 }
 
-// One accessor for all: with one of its own, each object would get a shape of its own, and be slow. Copies of the object
-// have the signal itself.
-const SIGNAL: PropertyDescriptor & ThisType<OfRun> = {
-  configurable: true,
-  enumerable: true,
-  get() {
-    return this[RUN].signal
-  },
-  set(value: unknown) {
-    Object.defineProperty(this, 'signal', { configurable: true, enumerable: true, writable: true, value })
-  },
+// What few handlers look at, and is dear to make. One accessor serves all requests: with its own, each object would get a
+// shape of its own, and be slow. Copies of the object have the values themselves.
+function lazyField(key: string, make: (run: RequestRun) => unknown): PropertyDescriptor & ThisType<OfRun> {
+  return {
+    configurable: true,
+    enumerable: true,
+    get() {
+      return make(this[RUN])
+    },
+    set(value: unknown) {
+      Object.defineProperty(this, key, { configurable: true, enumerable: true, writable: true, value })
+    },
+  }
 }
 
+const SIGNAL = lazyField('signal', run => run.signal)
+const REQUEST_INFO = lazyField('requestInfo', run => run.requestInfo)
+
 /** What handlers learn about their request, and how they reach its client: the fields that the SDK's server gives them. */
-function createExtra(run: RequestRun, { answerer, request: { id, params }, extra, sessionId }: RequestRunOptions): SdkExtra {
+function createExtra(run: RequestRun, answerer: RequestAnswerer, { id, params }: JSONRPCRequest, { authInfo }: PostedRequest, { sessionId, closers }: RequestOrigin): SdkExtra {
   const _meta = params?._meta
-  const fields: Omit<SdkExtra, 'signal'> & OfRun = {
+  const fields: Omit<SdkExtra, 'signal' | 'requestInfo'> & OfRun = {
     [RUN]: run,
     sessionId,
     _meta,
@@ -137,17 +154,23 @@ function createExtra(run: RequestRun, { answerer, request: { id, params }, extra
       }
       return answerer.sdk.request(asked, resultSchema, { ...options, ...related(id) })
     },
-    authInfo: extra?.authInfo,
+    authInfo,
     requestId: id,
-    requestInfo: extra?.requestInfo,
     taskId: _meta?.[RELATED_TASK_META_KEY]?.taskId,
-    closeSSEStream: extra?.closeSSEStream,
-    closeStandaloneSSEStream: extra?.closeStandaloneSSEStream,
+    closeSSEStream: closers?.closeSSEStream,
+    closeStandaloneSSEStream: closers?.closeStandaloneSSEStream,
   }
-  // What the accessor reads is the signal of the run.
-  return Object.defineProperty(fields, 'signal', SIGNAL) as typeof fields & { signal: AbortSignal }
+  Object.defineProperty(fields, 'signal', SIGNAL)
+  Object.defineProperty(fields, 'requestInfo', REQUEST_INFO)
+  // The two accessors complete it.
+  return fields as typeof fields & Pick<SdkExtra, 'signal' | 'requestInfo'>
 }
 
 function related(id: RequestId): { relatedRequestId: RequestId } {
   return { relatedRequestId: id }
+}
+
+/** What the SDK's server passes on to its own handlers. */
+export function toMessageExtra({ info, authInfo }: PostedRequest, closers?: StreamClosers): MessageExtraInfo {
+  return { requestInfo: info, ...(authInfo && { authInfo }), ...closers }
 }

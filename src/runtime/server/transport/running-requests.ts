@@ -1,5 +1,6 @@
-import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
+import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { HttpAnswer } from '../http/answer'
+import type { ResponseMessage } from './messages'
 import type { PostExchange } from './post-exchange'
 import type { RequestRun } from './request-run'
 
@@ -42,8 +43,8 @@ export class RunningRequests {
   }
 
   /** Answers a request; nobody waits for the response to one that was cancelled. */
-  settle(id: RequestId, response: JSONRPCMessage): void {
-    this.requests.get(id)?.exchange.settle(id, response)
+  settle(response: ResponseMessage): void {
+    this.exchangeOf(response.id)?.settle(response.id, response)
   }
 
   /** Ends a request that the client cancelled. Nothing is answered, or its stream would stay open for ever. */

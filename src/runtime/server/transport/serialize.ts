@@ -46,8 +46,13 @@ export function renderResponses(responses: readonly JSONRPCMessage[], batch: boo
 
 /** Messages as a complete event stream, in which nothing can be resumed. */
 export function renderFrames(messages: readonly JSONRPCMessage[]): string | readonly Bytes[] {
-  const parts = messages.flatMap(message => [FRAME_OPENING, ...partsOf(renderMessage(message)), FRAME_CLOSING])
-  return parts.every(part => typeof part === 'string') ? parts.join('') : parts.map(toBytes)
+  const frames = messages.map(renderFrame)
+  return frames.every(frame => typeof frame === 'string') ? frames.join('') : frames.flatMap(partsOf).map(toBytes)
+}
+
+function renderFrame(message: JSONRPCMessage): string | readonly Bytes[] {
+  const json = renderMessage(message)
+  return typeof json === 'string' ? FRAME_OPENING + json + FRAME_CLOSING : [toBytes(FRAME_OPENING), ...json, toBytes(FRAME_CLOSING)]
 }
 
 const FRAME_OPENING = 'event: message\ndata: '

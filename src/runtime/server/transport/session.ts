@@ -2,6 +2,7 @@ import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/
 import type { JSONRPCMessage, JSONRPCRequest, MessageExtraInfo, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { INVALID_REQUEST } from '../../shared/json-rpc'
 import { rpcErrorAnswer, sessionNotFound } from '../http/answer'
+import type { PostedRequest } from '../http/request-info'
 import { assertMayAsk } from '../elicitation/no-questions'
 import { invalidParams } from '../register/params'
 import type { EventStore } from '../session/event-store'
@@ -10,7 +11,7 @@ import { AskedRequests } from './asked-requests'
 import { cancelledRequest, errorResponse, isRequest, isResponse } from './messages'
 import { Pace } from './pace'
 import { type MessageStream, PostExchange } from './post-exchange'
-import { type RequestAnswerer, RequestRun } from './request-run'
+import { type RequestAnswerer, type RequestOrigin, RequestRun, type StreamClosers, toMessageExtra } from './request-run'
 import { RunningRequests } from './running-requests'
 import { serializeMessage } from './serialize'
 import { StandaloneCopies } from './session-copies'
@@ -46,6 +47,7 @@ export class SessionTransport implements Transport, SessionWire {
   readonly sessionId: string
   readonly copies: StandaloneCopies
   private readonly headers: Readonly<Record<string, string>>
+  private readonly origin: RequestOrigin
   private readonly streams: SessionStreams
   private readonly running = new RunningRequests()
   private readonly asked: AskedRequests
@@ -58,6 +60,7 @@ export class SessionTransport implements Transport, SessionWire {
     const { sessionId, instance, events, retry, neighbours } = options
     this.sessionId = sessionId
     this.headers = { 'mcp-session-id': sessionId }
+    this.origin = { sessionId, respond: response => this.running.settle(response) }
     this.asked = new AskedRequests(instance)
     this.streams = new SessionStreams({ sessionId, instance, events, retry, neighbours, primes: this.canResume, headers: this.headers, onListening: resume => this.copies.announce(resume) })
     this.copies = new StandaloneCopies(this.streams.standalone, neighbours, {
@@ -69,13 +72,9 @@ export class SessionTransport implements Transport, SessionWire {
 
   async start(): Promise<void> {}
 
-  post({ messages, batch, acceptsStream, extra, backlog }: SessionPost): PostedAnswer {
+  post({ messages, batch, acceptsStream, posted, backlog, onFinished }: SessionPost): PostedAnswer {
     let stream: SessionStream | undefined
     let isGone = false
-    let onFinished = () => {}
-    const finished = new Promise<void>((resolve) => {
-      onFinished = resolve
-    })
     const disconnect = () => {
       isGone = true
       stream?.disconnect()
@@ -99,8 +98,8 @@ export class SessionTransport implements Transport, SessionWire {
         onFinished()
       },
     })
-    this.run(messages, exchange, this.canResume ? { ...extra, ...this.createClosers(exchange, () => stream) } : extra)
-    return { answer: exchange.answer, finished, disconnect }
+    this.run(messages, exchange, posted, this.canResume ? { ...this.origin, closers: this.createClosers(exchange, () => stream) } : this.origin)
+    return { answer: exchange.answer, disconnect }
   }
 
   async listen(connection: StreamConnection, lastEventId: string | undefined): Promise<ListeningAnswer> {
@@ -114,7 +113,7 @@ export class SessionTransport implements Transport, SessionWire {
     if (isResponse(message)) {
       if (message.id !== undefined) {
         this.repeated?.get(message.id)?.()
-        this.running.settle(message.id, message)
+        this.running.settle(message)
       }
       return
     }
@@ -160,7 +159,7 @@ export class SessionTransport implements Transport, SessionWire {
     return this.options.events !== undefined && this.options.protocolVersion >= FIRST_PRIMED_VERSION
   }
 
-  private run(messages: readonly JSONRPCMessage[], exchange: PostExchange, extra: MessageExtraInfo): void {
+  private run(messages: readonly JSONRPCMessage[], exchange: PostExchange, posted: PostedRequest, origin: RequestOrigin): void {
     if (this.closed) {
       exchange.abandon(sessionNotFound())
       return
@@ -171,7 +170,7 @@ export class SessionTransport implements Transport, SessionWire {
       return
     }
     for (const message of messages) {
-      this.deliver(message, exchange, extra)
+      this.deliver(message, exchange, posted, origin)
     }
     if (exchange.ids.length === 0) {
       exchange.finish()
@@ -182,16 +181,16 @@ export class SessionTransport implements Transport, SessionWire {
     }
   }
 
-  private deliver(message: JSONRPCMessage, exchange: PostExchange, extra: MessageExtraInfo): void {
+  private deliver(message: JSONRPCMessage, exchange: PostExchange, posted: PostedRequest, origin: RequestOrigin): void {
     if (isResponse(message)) {
-      this.deliverResponse(message, extra)
+      this.deliverResponse(message)
       return
     }
     if (isRequest(message)) {
-      this.begin(message, exchange, extra)
+      this.begin(message, exchange, posted, origin)
       return
     }
-    this.onmessage?.(message, extra)
+    this.onmessage?.(message)
     const cancelled = cancelledRequest(message)
     if (cancelled !== undefined && this.running.has(cancelled)) {
       this.running.cancel(cancelled, message.params?.reason)
@@ -201,30 +200,30 @@ export class SessionTransport implements Transport, SessionWire {
     }
   }
 
-  private begin(request: JSONRPCRequest, exchange: PostExchange, extra: MessageExtraInfo): void {
-    const { answerer, sessionId } = this
+  private begin(request: JSONRPCRequest, exchange: PostExchange, posted: PostedRequest, origin: RequestOrigin): void {
+    const { answerer } = this
     const { id, method, params } = request
     const invalid = invalidParams(request)
     if (invalid) {
       exchange.settle(id, errorResponse(id, invalid))
     }
     else if (answerer?.answers(method)) {
-      const run = new RequestRun({ answerer, request, extra, sessionId, respond: response => this.running.settle(id, response) })
+      const run = new RequestRun(answerer, request, posted, origin)
       this.running.assign(id, run)
       run.start()
     }
     else {
-      this.onmessage?.(request, extra)
+      this.onmessage?.(request, toMessageExtra(posted, origin.closers))
       if (method === 'logging/setLevel') {
         this.options.neighbours?.setLevel(String(params?.level))
       }
     }
   }
 
-  private deliverResponse(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
+  private deliverResponse(message: JSONRPCMessage): void {
     const incoming = isResponse(message) ? this.asked.fromWire(message) : undefined
     if (incoming) {
-      this.onmessage?.(incoming, extra)
+      this.onmessage?.(incoming)
     }
   }
 
@@ -248,7 +247,7 @@ export class SessionTransport implements Transport, SessionWire {
     this.repeated?.delete(id)
   }
 
-  private createClosers(exchange: PostExchange, streamOf: () => SessionStream | undefined): Pick<MessageExtraInfo, 'closeSSEStream' | 'closeStandaloneSSEStream'> {
+  private createClosers(exchange: PostExchange, streamOf: () => SessionStream | undefined): StreamClosers {
     return {
       closeSSEStream: () => {
         exchange.open()

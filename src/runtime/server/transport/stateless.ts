@@ -1,10 +1,11 @@
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage, JSONRPCRequest, MessageExtraInfo, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { HttpAnswer } from '../http/answer'
+import type { PostedRequest } from '../http/request-info'
 import { invalidParams } from '../register/params'
 import { EventOutput } from './event-output'
 import { type ResponseMessage, cancelledRequest, errorResponse, isRequest, isResponse } from './messages'
-import { type RequestAnswerer, RequestRun } from './request-run'
+import { type RequestAnswerer, type RequestOrigin, RequestRun, toMessageExtra } from './request-run'
 import { type MessageStream, PostExchange } from './post-exchange'
 import { Pace } from './pace'
 import { toEventFrame } from './serialize'
@@ -22,11 +23,12 @@ export interface StatelessTransportOptions {
 }
 
 /** Carries the messages of one POST to an SDK server, and its responses and notifications back. */
-export class StatelessTransport implements Transport {
+export class StatelessTransport implements Transport, RequestOrigin {
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void
   onclose?: () => void
   onerror?: (error: Error) => void
   answerer?: RequestAnswerer
+  readonly sessionId = undefined
 
   private readonly exchange: PostExchange
   private readonly runs = new Map<RequestId, RequestRun>()
@@ -38,21 +40,25 @@ export class StatelessTransport implements Transport {
     this.pace = new Pace({ backlog: options.backlog, isOver: () => this.exchange.isFinished })
   }
 
-  /** Settles when the status and headers of the answer are known. */
-  get answer(): Promise<HttpAnswer> {
+  /** The answer: at once when its status and headers are known, or as soon as they are. */
+  get answer(): HttpAnswer | Promise<HttpAnswer> {
     return this.exchange.answer
+  }
+
+  get isFinished(): boolean {
+    return this.exchange.isFinished
   }
 
   async start(): Promise<void> {}
 
   /** Hands the POST's messages to the server. */
-  deliver(extra: MessageExtraInfo): void {
+  deliver(posted: PostedRequest): void {
     for (const message of this.options.messages) {
       if (isRequest(message)) {
-        this.run(message, extra)
+        this.run(message, posted)
       }
       else if (!isResponse(message)) {
-        this.onmessage?.(message, extra)
+        this.onmessage?.(message)
         this.cancel(cancelledRequest(message), message.params?.reason)
       }
       // Nothing was asked, so a response answers nothing; the SDK would complain at a length that the client chooses.
@@ -75,25 +81,25 @@ export class StatelessTransport implements Transport {
     this.runs.get(id)?.abort(reason)
   }
 
-  private run(request: JSONRPCRequest, extra: MessageExtraInfo): void {
+  private run(request: JSONRPCRequest, posted: PostedRequest): void {
     const { answerer, exchange } = this
     const invalid = invalidParams(request)
     if (invalid) {
       exchange.settle(request.id, errorResponse(request.id, invalid))
     }
     else if (answerer?.answers(request.method)) {
-      const run = new RequestRun({ answerer, request, extra, sessionId: undefined, respond: response => this.respond(response) })
+      const run = new RequestRun(answerer, request, posted, this)
       this.runs.set(request.id, run)
       run.start()
     }
     else {
       answerer?.connectSdk()
-      this.onmessage?.(request, extra)
+      this.onmessage?.(request, toMessageExtra(posted))
     }
   }
 
   /** Takes the response to one of the POST's requests. */
-  protected respond(response: ResponseMessage): void {
+  respond(response: ResponseMessage): void {
     this.exchange.settle(response.id, response)
   }
 

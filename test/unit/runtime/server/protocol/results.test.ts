@@ -21,15 +21,15 @@ describe('stampResult', () => {
     ['known', (result: Result) => rememberSerialized(result, JSON.stringify(result))],
     ['not known', (result: Result) => result],
   ])('adds what every result has, when its JSON is %s', (_, prepare) => {
-    const given = Object.freeze({ content: [{ type: 'text', text: 'a' }] })
-    const stamped = stampResult(prepare(given), stamp('tools/call'))
+    const given = { content: [{ type: 'text', text: 'a' }] }
+    const stamped = stampResult(Object.freeze(prepare(given)), stamp('tools/call'))
     const expected = { resultType: 'complete', content: given.content, _meta: meta }
     expect([stamped, wire(stamped)]).toEqual([expected, expected])
   })
 
   it('keeps the metadata of a handler, and takes what is the protocol\'s', () => {
-    const given = Object.freeze({ content: [], resultType: 'input_required', inputRequests: {}, requestState: 'x', _meta: { own: 1, [SERVER_INFO]: 'another' } })
-    rememberSerialized(given, JSON.stringify(given))
+    const given = { content: [], resultType: 'input_required', inputRequests: {}, requestState: 'x', _meta: { own: 1, [SERVER_INFO]: 'another' } }
+    Object.freeze(rememberSerialized(given, JSON.stringify(given)))
     expect(wire(stampResult(given, stamp('tools/call')))).toEqual({ resultType: 'complete', content: [], _meta: { own: 1, ...meta } })
     expect(wire(stampResult({ content: [], _meta: 'none' as never }, stamp('tools/call')))).toEqual({ resultType: 'complete', content: [], _meta: meta })
   })
@@ -52,8 +52,8 @@ describe('lists', () => {
   const tools = [{ name: 'a', execution: { taskSupport: 'forbidden' }, inputSchema: { type: 'object' } }, { name: 'ü', inputSchema: { type: 'object' } }]
 
   it('of tools have no `execution`, and are written once for everyone who sees the same', () => {
-    const list = Object.freeze({ tools: tools.map(tool => Object.freeze(tool)) })
-    rememberSerialized(list, JSON.stringify(list))
+    const list = { tools: tools.map(tool => Object.freeze(tool)) }
+    Object.freeze(rememberSerialized(list, JSON.stringify(list)))
     const first = stampResult(list, stamp('tools/list', hint))
     expect(wire(first)).toEqual({ resultType: 'complete', ...hint, _meta: meta, tools: [{ name: 'a', inputSchema: { type: 'object' } }, { name: 'ü', inputSchema: { type: 'object' } }] })
     expect(stampResult(list, stamp('tools/list', hint))).toBe(first)

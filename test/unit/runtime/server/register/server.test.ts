@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { compilePrompts, compileResources, compileTools } from '../../../../../src/runtime/server/compile/compile'
 import { createPools } from '../../../../../src/runtime/server/compile/pool'
 import { toResponse } from '../../../../../src/runtime/server/http/answer'
-import { createRequestInfo } from '../../../../../src/runtime/server/http/request-info'
+import { PostedRequest } from '../../../../../src/runtime/server/http/request-info'
 import { DefinitionServer, negotiateVersion } from '../../../../../src/runtime/server/register/server'
 import { StatelessTransport } from '../../../../../src/runtime/server/transport/stateless'
 
@@ -185,7 +185,7 @@ async function request(method: string, params?: object) {
   const event = createEvent(incoming, new ServerResponse(incoming))
   const transport = new StatelessTransport({ messages: [{ jsonrpc: '2.0', id: 1, method, ...(params ? { params: { ...params } } : {}) }], batch: false, acceptsStream: false })
   built.connect(transport)
-  transport.deliver({ requestInfo: createRequestInfo(event, false) })
+  transport.deliver(new PostedRequest(event, undefined, false))
   const answer = await transport.answer
   // Lets the next request of the test connect to the same server.
   transport.onclose?.()

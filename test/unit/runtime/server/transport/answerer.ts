@@ -1,4 +1,6 @@
+import { PostedRequest } from '../../../../../src/runtime/server/http/request-info'
 import type { RequestAnswerer } from '../../../../../src/runtime/server/transport/request-run'
+import { createTestEvent } from '../composables/linked-client'
 
 /** Answers every request itself. */
 export function createAnswerer(answer: RequestAnswerer['answer'], sdk?: RequestAnswerer['sdk']): RequestAnswerer {
@@ -13,4 +15,9 @@ export function createAnswerer(answer: RequestAnswerer['answer'], sdk?: RequestA
       return sdk
     },
   }
+}
+
+/** A POST without a connection. */
+export function createPosted(headers: Record<string, string> = {}): PostedRequest {
+  return new PostedRequest(createTestEvent('/mcp', headers), undefined, false)
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { SdkExtra } from '../../../../../src/runtime/server/session/exchange'
 import { type RequestAnswerer, RequestRun } from '../../../../../src/runtime/server/transport/request-run'
-import { createAnswerer } from './answerer'
+import { createAnswerer, createPosted } from './answerer'
 
 const request: JSONRPCRequest = { jsonrpc: '2.0', id: 0, method: 'tools/call', params: { _meta: { progressToken: 'p' } } }
 const headers = { a: 'b' }
@@ -13,7 +13,7 @@ const closeSSEStream = () => {}
 
 function start(answer: RequestAnswerer['answer'], answerer = createAnswerer(answer)) {
   const sent: JSONRPCMessage[] = []
-  const run = new RequestRun({ answerer, request, extra: { requestInfo: { headers }, closeSSEStream }, sessionId: 's', respond: response => void sent.push(response) })
+  const run = new RequestRun(answerer, request, createPosted(headers), { sessionId: 's', closers: { closeSSEStream }, respond: response => void sent.push(response) })
   run.start()
   return { run, sent }
 }
@@ -50,10 +50,7 @@ describe('RequestRun', () => {
 
   it('answers when its response cannot be sent', () => {
     const sent: JSONRPCMessage[] = []
-    new RequestRun({
-      answerer: createAnswerer(() => ({})),
-      request,
-      extra: undefined,
+    new RequestRun(createAnswerer(() => ({})), request, createPosted(), {
       sessionId: undefined,
       respond: (response) => {
         if ('result' in response) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type HttpAnswer, toResponse } from '../../../../../src/runtime/server/http/answer'
 import { EventStore } from '../../../../../src/runtime/server/session/event-store'
 import { SessionTransport } from '../../../../../src/runtime/server/transport/session'
-import { createAnswerer } from './answerer'
+import { createAnswerer, createPosted } from './answerer'
 import { createMemoryStorage } from '../session/memory-storage'
 
 const SESSION = '11111111-1111-4111-8111-111111111111'
@@ -15,8 +15,13 @@ function setup({ replay = true, version = '2025-11-25' } = {}) {
   const received: JSONRPCMessage[] = []
   transport.onmessage = message => void received.push(message)
   const connection = { backlog: () => 0 }
-  const post = (messages: JSONRPCMessage[], { batch = false, acceptsStream = true, requestInfo = { headers: {} } } = {}) =>
-    transport.post({ ...connection, messages, batch, acceptsStream, extra: { requestInfo } })
+  const post = (messages: JSONRPCMessage[], { batch = false, acceptsStream = true } = {}) => {
+    let onFinished = () => {}
+    const finished = new Promise<void>((resolve) => {
+      onFinished = resolve
+    })
+    return { ...transport.post({ ...connection, messages, batch, acceptsStream, posted: createPosted(), onFinished }), finished }
+  }
   const listen = (lastEventId?: string) => transport.listen(connection, lastEventId)
   return { transport, received, post, listen }
 }
@@ -255,7 +260,7 @@ describe('SessionTransport', () => {
       const { transport } = setup({ version })
       const closers: unknown[] = []
       transport.onmessage = (_message, extra) => void closers.push(extra?.closeSSEStream, extra?.closeStandaloneSSEStream)
-      transport.post({ backlog: () => 0, messages: [request(1)], batch: false, acceptsStream: true, extra: {} })
+      transport.post({ backlog: () => 0, messages: [request(1)], batch: false, acceptsStream: true, posted: createPosted(), onFinished: () => {} })
       expect(closers.map(closer => typeof closer)).toEqual(version === '2025-11-25' ? ['function', 'function'] : ['undefined', 'undefined'])
     }
   })

@@ -2,6 +2,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { expect, it } from 'vitest'
 import { toResponse } from '../../../../../src/runtime/server/http/answer'
 import { StatelessTransport } from '../../../../../src/runtime/server/transport/stateless'
+import { createPosted } from './answerer'
 
 const request = (id: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, method: 'tools/list' })
 const response = (id: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, result: {} })
@@ -9,7 +10,7 @@ const notification: JSONRPCMessage = { jsonrpc: '2.0', method: 'notifications/me
 
 function setup(messages: JSONRPCMessage[], acceptsStream = true) {
   const transport = new StatelessTransport({ messages, batch: messages.length > 1, acceptsStream })
-  transport.deliver({})
+  transport.deliver(createPosted())
   return transport
 }
 
