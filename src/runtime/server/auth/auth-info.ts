@@ -1,8 +1,8 @@
 import type { H3Event } from 'h3'
+import { EventSlot } from '../http/event-slot'
 import type { McpAuthInfo } from '../define/auth'
 
-// Kept beside the event instead of on it: `event.context` belongs to the application.
-const infos = new WeakMap<H3Event, McpAuthInfo>()
+const infos = new EventSlot<McpAuthInfo>('mcp auth info')
 
 /** Remembers what the access token of a request says. */
 export function setAuthInfo(event: H3Event, info: McpAuthInfo): void {

@@ -1,4 +1,5 @@
 import type { H3Event } from 'h3'
+import { EventSlot } from '../http/event-slot'
 import { log } from '../observability/log'
 import type { CompiledDefinition } from './compiled'
 import { LABELS, describeDefinition } from './describe'
@@ -6,7 +7,7 @@ import { LABELS, describeDefinition } from './describe'
 type Answers = Map<CompiledDefinition, Promise<boolean>>
 
 // Kept with the request, because application code asks too: `getMcpTools({ event })` in a `tools` function.
-const remembered = new WeakMap<H3Event, Answers>()
+const remembered = new EventSlot<Answers>('mcp guards')
 
 /**
  * Answers whether a definition is enabled for this request. Each guard is asked at most once, and only when its
@@ -30,7 +31,7 @@ export function createGuards(event: H3Event): (definition: CompiledDefinition) =
 
 /** Has the guards of a request asked anew, for what is decided long after it began. */
 export function forgetGuards(event: H3Event): void {
-  remembered.delete(event)
+  remembered.set(event, undefined)
 }
 
 function answersOf(event: H3Event): Answers {

@@ -1,5 +1,6 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { H3Event } from 'h3'
+import { andThen } from '../../shared/and-then'
 import { lazy } from '../../shared/lazy'
 import { cacheHandler } from '../cache/cached-handler'
 import type { McpRequestExtra } from '../define/extra'
@@ -44,30 +45,25 @@ export function compileTool(definition: McpToolDefinitionListItem): CompiledTool
       const run = (parsed: ParseOutcome | undefined) => parsed?.ok === false
         ? errorResult(`MCP error -32602: Input validation error: Invalid arguments for tool ${name}: ${parsed.message}`)
         : runHandler(() => invoke(event, extra, ...(parsed ? [parsed.value] : [])), output, name)
-      return parsing instanceof Promise ? parsing.then(run) : run(parsing)
+      return andThen(parsing, run)
     },
   }
 }
 
-// Does not wait for what is there: each promise costs a call more than it seems.
 function runHandler(handler: () => unknown, output: Parser | undefined, name: string): CallToolResult | Promise<CallToolResult> {
   const fail = (error: unknown) => toToolErrorResult(error, name)
   try {
     const returned = handler()
-    if (isThenable(returned)) {
-      return finishLater(returned, output, name).catch(fail)
-    }
-    const result = toResult(throwReturnedError(returned), output, name)
-    return result instanceof Promise ? result.then(known => serializable(known, name)).catch(fail) : serializable(result, name)
+    const finished = andThen(isThenable(returned) ? Promise.resolve(returned) : returned, value => finish(value, output, name))
+    return finished instanceof Promise ? finished.catch(fail) : finished
   }
   catch (error) {
     return fail(error)
   }
 }
 
-async function finishLater(returned: PromiseLike<unknown>, output: Parser | undefined, name: string): Promise<CallToolResult> {
-  const result = toResult(throwReturnedError(await returned), output, name)
-  return serializable(result instanceof Promise ? await result : result, name)
+function finish(returned: unknown, output: Parser | undefined, name: string): CallToolResult | Promise<CallToolResult> {
+  return andThen(toResult(throwReturnedError(returned), output, name), result => serializable(result, name))
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
@@ -99,7 +95,7 @@ function toResult(returned: unknown, output: Parser | undefined, name: string): 
     ? toToolResult(isCallResult(returned) ? { ...returned, structuredContent: parsed.value } : parsed.value, name, true)
     : errorResult(`MCP error -32602: Output validation error: Invalid structured content for tool ${name}: ${parsed.message}`)
   const parsing = output.parse(structured)
-  return parsing instanceof Promise ? parsing.then(toStructured) : toStructured(parsing)
+  return andThen(parsing, toStructured)
 }
 
 // Serialising here, once, is what lets a value that cannot be sent become an answer that names the tool.

@@ -15,11 +15,12 @@ export interface HttpAnswer {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-const JSON_TYPE = { 'content-type': 'application/json' }
+/** Headers of an answer that is JSON. */
+export const JSON_HEADERS = { 'content-type': 'application/json' }
 
 /** A JSON body. */
 export function jsonAnswer(body: string | Bytes | readonly Bytes[], status = 200): HttpAnswer {
-  return { status, headers: JSON_TYPE, body }
+  return { status, headers: JSON_HEADERS, body }
 }
 
 type RequestId = string | number | null
@@ -33,7 +34,7 @@ export interface RpcErrorOptions {
 
 /** A JSON-RPC error. Most are about the HTTP request as a whole and belong to no JSON-RPC request. */
 export function rpcErrorAnswer(status: number, code: number, message: string, { data, headers, id = null }: RpcErrorOptions = {}): HttpAnswer {
-  return { status, headers: { ...JSON_TYPE, ...headers }, body: errorBody(id, { code, message, data }) }
+  return { status, headers: { ...JSON_HEADERS, ...headers }, body: errorBody(id, { code, message, data }) }
 }
 
 /** The answer to an id that no session has, on which clients initialise again. */

@@ -1,15 +1,16 @@
 import { type H3Event, getRequestHeader } from 'h3'
+import { EventSlot } from '../http/event-slot'
 import { isRecord } from '../results/tool-result'
 import { summarizeRpc } from './rpc-summary'
 import type { McpRequestLogger } from './types'
 
-// Kept beside the event: handlers look for the logger long after the endpoint's options are out of reach.
-const muted = new WeakSet<H3Event>()
+// Handlers look for the logger long after the endpoint's options are out of reach.
+const muted = new EventSlot<true>('mcp without log')
 
 /** The evlog logger that the application put on the event; `undefined` without, and with `mcp.logging: false`. */
 export function requestLoggerOf(event: H3Event): McpRequestLogger | undefined {
   const logger: unknown = event.context.log
-  return isRequestLogger(logger) && !muted.has(event) ? logger : undefined
+  return isRequestLogger(logger) && !muted.get(event) ? logger : undefined
 }
 
 /**
@@ -19,7 +20,7 @@ export function requestLoggerOf(event: H3Event): McpRequestLogger | undefined {
  */
 export function tagRequest(event: H3Event, logging: boolean): void {
   if (!logging) {
-    muted.add(event)
+    muted.set(event, true)
     return
   }
   const logger = requestLoggerOf(event)

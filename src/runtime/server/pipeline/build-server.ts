@@ -53,9 +53,9 @@ async function buildRestricted(event: H3Event, endpoint: Endpoint, hooks: Runtim
   }
   const allowedTools = readToolsHeader(restored ? restored.toolsHeader : event.node.req.headers['x-mcp-tools'])
   const required = restored ? undefined : allowedTools
-  const server = { ...options, requestTimeout: endpoint.requestTimeout }
-  const restricted: DefinitionView = { ...view, ...(allowedTools && { allowedTools }), ...(missingIsError && { missingIsError }) }
-  const built = new DefinitionServer(identity, options.subscriptions ? { ...restricted, subscriptions: options.subscriptions } : restricted, server)
+  const { subscriptions, listChanged, onListChanged } = options
+  const restricted: DefinitionView = { pools: view.pools, isEnabled: view.isEnabled, allowedTools, missingIsError, subscriptions }
+  const built = new DefinitionServer(identity, restricted, { listChanged, onListChanged, requestTimeout: endpoint.requestTimeout })
   if (hasListeners(hooks, 'mcp:server:created')) {
     await callListeners(hooks, 'mcp:server:created', { server: built.mcp, event })
     await assertToolsKnown({ ...view, pools: built.live.pools }, required)

@@ -1,4 +1,5 @@
 import type { H3Event } from 'h3'
+import { andThen } from '../../shared/and-then'
 import type { McpMiddleware } from '../define/handler'
 import { type HttpAnswer, sendAnswer, sendResponse, toResponse } from '../http/answer'
 
@@ -14,8 +15,7 @@ export function runMiddleware(event: H3Event, middleware: McpMiddleware | undefi
   if (middleware) {
     return runAround(event, middleware, serve, isObserved)
   }
-  const answer = serve()
-  return answer instanceof Promise ? answer.then(known => sendAnswer(event, known, isObserved)) : sendAnswer(event, answer, isObserved)
+  return andThen(serve(), answer => sendAnswer(event, answer, isObserved))
 }
 
 async function runAround(event: H3Event, middleware: McpMiddleware, serve: () => HttpAnswer | Promise<HttpAnswer>, isObserved: boolean): Promise<unknown> {

@@ -1,5 +1,6 @@
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { H3Event } from 'h3'
+import { andThen } from '../../shared/and-then'
 import type { CompiledTool } from '../compile/compiled'
 import { readAccept } from '../http/accept'
 import { type HttpAnswer, jsonAnswer } from '../http/answer'
@@ -10,6 +11,7 @@ import { discover } from '../protocol/discover'
 import { headerMismatch, invalidParams } from '../protocol/errors'
 import { readInput } from '../protocol/input-params'
 import { listen, withListenCapabilities } from '../protocol/listen'
+import type { RequestMeta } from '../protocol/meta'
 import { type ParamHeader, findParamMismatch, paramHeadersOf } from '../protocol/param-headers'
 import { readModernMessage } from '../protocol/request'
 import { hintOfRequest } from '../protocol/request-hint'
@@ -36,9 +38,8 @@ import { subjectOf } from './subject'
  *
  * @param body as JSON
  */
-export async function serveModern(event: H3Event, endpoint: Endpoint, body: unknown, hooks: RuntimeHooks): Promise<HttpAnswer> {
-  const { headers } = event.node.req
-  const message = readModernMessage(body, headers)
+export function serveModern(event: H3Event, endpoint: Endpoint, body: unknown, hooks: RuntimeHooks): HttpAnswer | Promise<HttpAnswer> {
+  const message = readModernMessage(body, event.node.req.headers)
   if (message.kind === 'refused') {
     return message.answer
   }
@@ -47,39 +48,53 @@ export async function serveModern(event: H3Event, endpoint: Endpoint, body: unkn
   }
   const { request, meta } = message
   const input = INPUT_METHODS.has(request.method) ? inputOf(event, endpoint, request) : undefined
-  const brought = input && readInput(request, input.open)
-  const read = brought instanceof Promise ? await brought : brought
-  if (read && !read.ok) {
-    return invalidParams(request.id, read.problem)
-  }
-  const transport = new ModernTransport({
-    request,
-    meta,
-    input: input && read && { state: read.state, responses: read.responses, seal: input.seal, timeLimit: endpoint.requestTimeout },
-    acceptsStream: readAccept(headers.accept).stream,
-    backlog: backlogOf(event),
+  return andThen(input && readInput(request, input.open), (read) => {
+    if (read && !read.ok) {
+      return invalidParams(request.id, read.problem)
+    }
+    const transport = new ModernTransport({
+      request,
+      meta,
+      input: input && read && { state: read.state, responses: read.responses, seal: input.seal, timeLimit: endpoint.requestTimeout },
+      acceptsStream: readAccept(event.node.req.headers.accept).stream,
+      backlog: backlogOf(event),
+    })
+    const serving = andThen(buildServer(event, endpoint, hooks, { listChanged: false, missingIsError: true }), server => serveWith(server, event, endpoint, { request, meta, transport }))
+    if (!transport.isFinished) {
+      onDisconnect(event, () => transport.close())
+    }
+    return serving
   })
-  onDisconnect(event, () => transport.close())
-  const building = buildServer(event, endpoint, hooks, { listChanged: false, missingIsError: true })
-  const server = building instanceof Promise ? await building : building
-  const hint = hintOfRequest(endpoint, request, server.view)
-  const stamp: Stamp = { method: request.method, serverInfo: server.identity.info, hint: hint instanceof Promise ? await hint : hint }
-  const answering = answerDirectly(event, endpoint, request, server, stamp)
-  const answer = answering && await answering
-  if (answer) {
-    return answer
-  }
-  setExchange(event, {
-    server,
-    sessionId: undefined,
-    relatedRequestId: request.id,
-    extra: undefined,
-    silentMethod: input ? undefined : request.method,
-    rounds: input && (() => transport.rounds()),
+}
+
+interface ModernExchange {
+  request: JSONRPCRequest
+  meta: RequestMeta
+  transport: ModernTransport
+}
+
+function serveWith(server: DefinitionServer, event: H3Event, endpoint: Endpoint, { request, meta, transport }: ModernExchange): HttpAnswer | Promise<HttpAnswer> {
+  const { id, method } = request
+  return andThen(hintOfRequest(endpoint, request, server.view), (hint) => {
+    const stamp: Stamp = { method, serverInfo: server.identity.info, hint }
+    return andThen(answerDirectly(event, endpoint, request, server, stamp), (answer) => {
+      if (answer) {
+        return answer
+      }
+      const mayAsk = INPUT_METHODS.has(method)
+      setExchange(event, {
+        server,
+        sessionId: undefined,
+        relatedRequestId: id,
+        extra: undefined,
+        silentMethod: mayAsk ? undefined : method,
+        rounds: mayAsk ? () => transport.rounds() : undefined,
+      })
+      server.connect(transport, sdk => describeClient(sdk, meta, () => transport.initialize()))
+      transport.begin(stamp, createPostedRequest(event, endpoint))
+      return transport.answer
+    })
   })
-  server.connect(transport, sdk => describeClient(sdk, meta, () => transport.initialize()))
-  transport.begin(stamp, createPostedRequest(event, endpoint))
-  return transport.answer
 }
 
 /** How what a client brings from earlier rounds is read, and what it is to bring next time is written. */

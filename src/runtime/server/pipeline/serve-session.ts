@@ -1,6 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import type { H3Event } from 'h3'
 import { INVALID_REQUEST, SERVER_ERROR } from '../../shared/json-rpc'
+import { andThen } from '../../shared/and-then'
 import { readAccept } from '../http/accept'
 import { type HttpAnswer, jsonAnswer, rpcErrorAnswer, sessionNotFound } from '../http/answer'
 import { backlogOf } from '../http/backlog'
@@ -49,7 +50,6 @@ async function serveUnknown(event: H3Event, endpoint: Endpoint, body: unknown, r
   return session ? serveIn(session, event, endpoint, body, request, deps) : sessionNotFound()
 }
 
-// Mostly there is nothing to wait for, and each promise costs more than it seems.
 function serveIn(session: LiveSession, event: H3Event, endpoint: Endpoint, body: unknown, request: SessionRequest, deps: SessionDeps): HttpAnswer | Promise<HttpAnswer> {
   deps.host.keepStored(session)
   if (event.method === 'POST') {
@@ -125,16 +125,12 @@ function post(event: H3Event, endpoint: Endpoint, session: LiveSession, body: un
   if (refusal) {
     return refusal
   }
-  const checking = checkScopes(event, endpoint, viewOf(session.parts.server), parsed.messages)
-  return checking
-    ? checking.then(forbidden => forbidden ?? send(event, endpoint, session, parsed, request, deps))
-    : send(event, endpoint, session, parsed, request, deps)
+  return andThen(checkScopes(event, endpoint, viewOf(session.parts.server), parsed.messages), forbidden => forbidden ?? send(event, endpoint, session, parsed, request, deps))
 }
 
 function send(event: H3Event, endpoint: Endpoint, session: LiveSession, { messages, batch }: ParsedMessages, request: SessionRequest, deps: SessionDeps): HttpAnswer | Promise<HttpAnswer> {
-  return messages.some(isResponse)
-    ? forwardAnswers(session.id, messages, deps.host).then(own => deliver(event, endpoint, session, { messages: own, batch }, request, deps))
-    : deliver(event, endpoint, session, { messages, batch }, request, deps)
+  const own = messages.some(isResponse) ? forwardAnswers(session.id, messages, deps.host) : messages
+  return andThen(own, known => deliver(event, endpoint, session, { messages: known, batch }, request, deps))
 }
 
 function deliver(event: H3Event, endpoint: Endpoint, session: LiveSession, { messages, batch }: ParsedMessages, request: SessionRequest, { host }: SessionDeps): HttpAnswer | Promise<HttpAnswer> {

@@ -1,4 +1,5 @@
 import type { H3Event } from 'h3'
+import { andThen } from '../../shared/and-then'
 import { readAccept } from '../http/accept'
 import type { HttpAnswer } from '../http/answer'
 import { backlogOf } from '../http/backlog'
@@ -31,7 +32,7 @@ export function serveStateless(event: H3Event, endpoint: Endpoint, body: unknown
   return serveMessages(event, endpoint, parsed, hooks)
 }
 
-/** Serves messages that have been checked. Does not wait for what is there: each promise costs more than it seems. */
+/** Serves messages that have been checked. */
 export function serveMessages(event: H3Event, endpoint: Endpoint, parsed: ParsedMessages, hooks: RuntimeHooks): HttpAnswer | Promise<HttpAnswer> {
   const transport = new StatelessTransport({
     messages: parsed.messages,
@@ -39,23 +40,21 @@ export function serveMessages(event: H3Event, endpoint: Endpoint, parsed: Parsed
     acceptsStream: readAccept(event.node.req.headers.accept).stream,
     backlog: backlogOf(event),
   })
-  const building = buildServer(event, endpoint, hooks, { listChanged: false })
-  const serving = building instanceof Promise
-    ? building.then(server => checkAndServe(event, endpoint, parsed, server, transport))
-    : checkAndServe(event, endpoint, parsed, building, transport)
+  const serving = andThen(buildServer(event, endpoint, hooks, { listChanged: false }), server => serveWith(server, event, endpoint, parsed, transport))
   if (!transport.isFinished) {
     onDisconnect(event, () => transport.close())
   }
   return serving
 }
 
-function checkAndServe(event: H3Event, endpoint: Endpoint, { messages }: ParsedMessages, server: DefinitionServer, transport: StatelessTransport): HttpAnswer | Promise<HttpAnswer> {
-  const answer = () => {
+function serveWith(server: DefinitionServer, event: H3Event, endpoint: Endpoint, { messages }: ParsedMessages, transport: StatelessTransport): HttpAnswer | Promise<HttpAnswer> {
+  return andThen(checkScopes(event, endpoint, server.view, messages), (forbidden) => {
+    if (forbidden) {
+      return forbidden
+    }
     setExchange(event, { server, sessionId: undefined, relatedRequestId: messages.find(isRequest)?.id, extra: undefined })
     server.connect(transport)
     transport.deliver(createPostedRequest(event, endpoint))
     return transport.answer
-  }
-  const checking = checkScopes(event, endpoint, server.view, messages)
-  return checking ? checking.then(forbidden => forbidden ?? answer()) : answer()
+  })
 }

@@ -1,5 +1,4 @@
 import { type JSONRPCMessage, type JSONRPCRequest, LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js'
-import { lazy } from '../../shared/lazy'
 import type { PostedRequest } from '../http/request-info'
 import { assertMayAsk } from '../elicitation/no-questions'
 import { type ResponseMessage, isRequest, isResponse } from '../transport/messages'
@@ -26,10 +25,10 @@ export class ModernTransport extends StatelessTransport {
   private readonly meta: RequestMeta
   private stamp!: Stamp
   private onInitialized: (() => void) | undefined
-  private readonly initializeId = lazy(() => crypto.randomUUID())
+  private initializeId: string | undefined
 
-  constructor({ request, meta, input, ...options }: ModernTransportOptions) {
-    super({ ...options, messages: [request], batch: false, statusOf: response => statusOfResponse(response, request.method) })
+  constructor({ request, meta, input, acceptsStream, backlog }: ModernTransportOptions) {
+    super({ messages: [request], batch: false, acceptsStream, backlog, statusOf: response => statusOfResponse(response, request.method) })
     this.request = request
     this.meta = meta
     this.input = input
@@ -57,10 +56,12 @@ export class ModernTransport extends StatelessTransport {
   /** Has the server handle an `initialize` request of this client, which nobody sees the answer to. */
   initialize(): Promise<void> {
     const { capabilities, clientInfo = { name: 'unknown', version: '0' } } = this.meta
+    const id = crypto.randomUUID()
+    this.initializeId = id
     return new Promise((resolve) => {
       this.onInitialized = resolve
       const params = { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities, clientInfo }
-      this.onmessage?.({ jsonrpc: '2.0', id: this.initializeId(), method: 'initialize', params })
+      this.onmessage?.({ jsonrpc: '2.0', id, method: 'initialize', params })
     })
   }
 
@@ -73,7 +74,7 @@ export class ModernTransport extends StatelessTransport {
   }
 
   override respond(response: ResponseMessage): void {
-    if (this.onInitialized && response.id === this.initializeId()) {
+    if (this.onInitialized && response.id === this.initializeId) {
       this.onInitialized()
     }
     else if (!this.started?.isAsking) {
@@ -84,7 +85,7 @@ export class ModernTransport extends StatelessTransport {
   private finish(response: ResponseMessage): void {
     if ('result' in response) {
       this.started?.close()
-      super.respond({ ...response, result: stampResult(response.result, this.stamp) })
+      super.respond({ jsonrpc: '2.0', id: response.id, result: stampResult(response.result, this.stamp) })
       return
     }
     const pages = this.input ? requiredUrls(response.error) : []
@@ -93,7 +94,7 @@ export class ModernTransport extends StatelessTransport {
       return
     }
     this.started?.close()
-    super.respond({ ...response, error: toModernError(response.error) })
+    super.respond({ jsonrpc: '2.0', id: response.id, error: toModernError(response.error) })
   }
 
   // What the client answered in an earlier round reaches the SDK as if it had just come.

@@ -2,7 +2,7 @@ import type { JSONRPCRequest, Result } from '@modelcontextprotocol/sdk/types.js'
 import { CallToolRequestSchema, CompleteRequestSchema, GetPromptRequestSchema, ReadResourceRequestSchema, SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { H3Event } from 'h3'
 import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, RpcError } from '../../shared/json-rpc'
-import type { CompiledTool } from '../compile/compiled'
+import { andThen } from '../../shared/and-then'
 import type { McpRequestExtra } from '../define/extra'
 import { errorResult } from '../results/content'
 import { complete } from './completion'
@@ -49,9 +49,7 @@ export function dispatch(view: DefinitionView, request: JSONRPCRequest, extra: M
 }
 
 function callTool(view: DefinitionView, { name, arguments: args }: { name: string, arguments?: unknown }, extra: McpRequestExtra, event: H3Event): Promise<Result> | Result {
-  const call = (tool: CompiledTool | undefined) => tool ? tool.call(args, extra, event) : missingTool(view, name)
-  const found = findVisible(view, view.pools.tools, name)
-  return found instanceof Promise ? found.then(call) : call(found)
+  return andThen(findVisible(view, view.pools.tools, name), tool => tool ? tool.call(args, extra, event) : missingTool(view, name))
 }
 
 /**

@@ -8,6 +8,7 @@ import { log, reportOnce } from '../observability/log'
 import { rememberSerialized } from '../results/serialized'
 import { isRecord } from '../results/tool-result'
 import { type DefinitionView, visibleOf } from './view'
+import { andThen } from '../../shared/and-then'
 import { lazy } from '../../shared/lazy'
 
 const encoder = new TextEncoder()
@@ -74,15 +75,13 @@ function listing<C extends CompiledDefinition & { entry: () => object }, R exten
   })
   return (view) => {
     const pool = poolOf(view)
-    const list = (definitions: readonly C[]) => {
+    return andThen(visibleOf(view, pool), (definitions) => {
       if (definitions === pool.all) {
         return complete(pool)
       }
       const { result, toJson } = render(definitions)
       return rememberSerialized(result, toJson)
-    }
-    const visible = visibleOf(view, pool)
-    return visible instanceof Promise ? visible.then(list) : list(visible)
+    })
   }
 }
 

@@ -51,8 +51,8 @@ export class DefinitionServer implements RequestAnswerer, ExchangeServer {
 
   /** What it answers from at this moment. */
   get view(): DefinitionView {
-    const { touched, initial } = this
-    return touched ? { ...initial, pools: touched.pools, live: touched } : initial
+    const { touched, initial: { allowedTools, subscriptions, missingIsError, isEnabled } } = this
+    return touched ? { pools: touched.pools, live: touched, allowedTools, subscriptions, missingIsError, isEnabled } : this.initial
   }
 
   /** The capabilities of the endpoint. Without sessions nothing can change while the client looks, so nothing is promised. */
@@ -62,7 +62,7 @@ export class DefinitionServer implements RequestAnswerer, ExchangeServer {
     return {
       logging: {},
       tools: list,
-      resources: subscriptions ? { ...list, subscribe: true } : list,
+      resources: subscriptions ? { subscribe: true, ...list } : list,
       prompts: list,
       ...(hasCompletions(pools) ? { completions: {} } : {}),
     }

@@ -4,6 +4,7 @@ import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/proto
 import type { Notification, Request, RequestId, Result, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { H3Event } from 'h3'
 import type { McpRequestExtra } from '../define/extra'
+import { EventSlot } from '../http/event-slot'
 import type { InputRounds } from '../elicitation/input-rounds'
 import type { LiveDefinitions } from './live-definitions'
 
@@ -39,19 +40,14 @@ export interface McpExchange {
   extra: McpRequestExtra | undefined
 }
 
-// A symbol keeps it from the application, whose `event.context` is. A `WeakMap` costs a request more.
-const EXCHANGE = Symbol('mcp exchange')
-
-interface ExchangeEvent extends H3Event {
-  [EXCHANGE]?: McpExchange
-}
+const exchanges = new EventSlot<McpExchange>('mcp exchange')
 
 /** Makes the exchange known to composables that run for this event. */
-export function setExchange(event: ExchangeEvent, exchange: McpExchange): void {
-  event[EXCHANGE] = exchange
+export function setExchange(event: H3Event, exchange: McpExchange): void {
+  exchanges.set(event, exchange)
 }
 
 /** The exchange that the event belongs to; `undefined` outside of MCP handlers. */
-export function exchangeOf(event: ExchangeEvent): McpExchange | undefined {
-  return event[EXCHANGE]
+export function exchangeOf(event: H3Event): McpExchange | undefined {
+  return exchanges.get(event)
 }

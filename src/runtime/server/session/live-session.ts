@@ -122,6 +122,8 @@ export class LiveSession {
   changedAt = 0
   /** When its stored data were last given their time to live. */
   storedAt = Date.now()
+  /** Requests that are being answered. */
+  running = 0
   /** Counts changes of its stored values, so that renewing them never undoes one. */
   writes = 0
 

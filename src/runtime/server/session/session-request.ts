@@ -1,4 +1,5 @@
 import type { H3Event } from 'h3'
+import { EventSlot } from '../http/event-slot'
 import { log } from '../observability/log'
 import type { SessionHost } from './host'
 import type { LiveSession } from './live-session'
@@ -14,8 +15,7 @@ export interface SessionRequestOptions {
   subjectOf: ((event: H3Event) => string | undefined) | undefined
 }
 
-// Kept beside the event instead of on it: `event.context` belongs to the application.
-const requests = new WeakMap<H3Event, SessionRequest>()
+const requests = new EventSlot<SessionRequest>('mcp session request')
 
 /** One HTTP request to an endpoint with sessions, from before its middleware until it is over. */
 export class SessionRequest {

@@ -1,7 +1,8 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
-import { type HttpAnswer, jsonAnswer } from '../http/answer'
+import { type HttpAnswer, JSON_HEADERS } from '../http/answer'
 import { STREAM_HEADERS } from './event-output'
 import { isRequest } from './messages'
+import type { RequestRun } from './request-run'
 import { renderFrames, renderResponses, serializeMessage } from './serialize'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -14,6 +15,14 @@ export interface MessageStream {
   end: () => void
 }
 
+/** Headers of answers with a body, for both forms that it can have. */
+export interface AnswerHeaders {
+  readonly json: Readonly<Record<string, string>>
+  readonly stream: Readonly<Record<string, string>>
+}
+
+const HEADERS: AnswerHeaders = { json: JSON_HEADERS, stream: STREAM_HEADERS }
+
 export interface PostExchangeOptions {
   messages: readonly JSONRPCMessage[]
   /** The body was an array, so a JSON answer is one. */
@@ -22,8 +31,8 @@ export interface PostExchangeOptions {
   openStream?: () => MessageStream
   /** Whether responses are sent as events too when nothing else is. */
   prefersStream?: boolean
-  /** Headers of every answer with a body. */
-  headers?: Readonly<Record<string, string>>
+  /** @default the headers of answers that belong to no session */
+  headers?: AnswerHeaders
   /** HTTP status of a JSON answer with this response. @default 200 */
   statusOf?: (response: JSONRPCMessage) => number
   onFinished?: () => void
@@ -38,6 +47,8 @@ export class PostExchange {
   readonly ids: readonly RequestId[]
 
   private readonly pending: Set<RequestId>
+  /** Those of its requests that are not the SDK's to answer. */
+  private readonly runs: RequestRun[] = []
   private readonly sent: JSONRPCMessage[] = []
   private stream: MessageStream | undefined
   private answered: HttpAnswer | undefined
@@ -63,9 +74,29 @@ export class PostExchange {
     return this.pending.has(id)
   }
 
-  /** The ids of the requests that wait for their response. */
-  pendingIds(): Iterable<RequestId> {
-    return this.pending
+  /** Has one of its requests answered. */
+  start(run: RequestRun): void {
+    this.runs.push(run)
+    run.start()
+  }
+
+  /** Ends a request that nobody waits for any more: its handler sees its signal abort, and nothing is answered. */
+  cancel(id: RequestId, reason: unknown): void {
+    if (this.pending.has(id)) {
+      this.abort(id, reason)
+      this.settle(id, undefined)
+    }
+  }
+
+  /** Aborts the signal of a request's handler, whose answer then goes nowhere. */
+  abort(id: RequestId, reason?: unknown): void {
+    this.runs.find(run => run.id === id)?.abort(reason)
+  }
+
+  /** Ends the answer as it is, because the client is gone: running handlers see their signal abort. */
+  leave(): void {
+    this.abortPending()
+    this.finish()
   }
 
   /** Sends what is no response on this answer; false when it has no place there. */
@@ -110,7 +141,16 @@ export class PostExchange {
 
   /** Ends the answer because nothing more can come; one that has not begun is this one instead. */
   abandon(answer: HttpAnswer): void {
+    this.abortPending()
     this.end(() => answer)
+  }
+
+  private abortPending(): void {
+    for (const run of this.runs) {
+      if (this.pending.has(run.id)) {
+        run.abort()
+      }
+    }
   }
 
   private resolve(answer: HttpAnswer): void {
@@ -139,24 +179,27 @@ export class PostExchange {
       for (const message of this.sent.splice(0)) {
         this.stream.write(serializeMessage(message))
       }
-      this.resolve({ status: 200, headers: { ...STREAM_HEADERS, ...this.options.headers }, body: this.stream.body })
+      this.resolve({ status: 200, headers: this.headers.stream, body: this.stream.body })
     }
     return this.stream
   }
 
   private completeAnswer(): HttpAnswer {
-    const { headers, batch, prefersStream, openStream, statusOf } = this.options
+    const { batch, prefersStream, openStream, statusOf } = this.options
     if (this.sent.length === 0) {
       return { status: 202 }
     }
     if (prefersStream && openStream) {
       // Complete as it is, so there is nothing to resume and no event needs an id.
-      return { status: 200, headers: { ...STREAM_HEADERS, ...headers }, body: renderFrames(this.sent) }
+      return { status: 200, headers: this.headers.stream, body: renderFrames(this.sent) }
     }
     const responses = this.inOrder(this.sent)
     const [first] = responses
-    const answer = jsonAnswer(renderResponses(responses, batch), first && statusOf?.(first))
-    return headers ? { ...answer, headers: { ...answer.headers, ...headers } } : answer
+    return { status: (first && statusOf?.(first)) ?? 200, headers: this.headers.json, body: renderResponses(responses, batch) }
+  }
+
+  private get headers(): AnswerHeaders {
+    return this.options.headers ?? HEADERS
   }
 
   /** The responses in the order of their requests. Nothing else is kept for a JSON answer. */

@@ -43,6 +43,10 @@ export class RequestRun {
     private readonly origin: RequestOrigin,
   ) {}
 
+  get id(): RequestId {
+    return this.request.id
+  }
+
   /** Aborts with the request. Made when it is first asked for: few handlers look at it, and it is dear. */
   get signal(): AbortSignal {
     return (this.controller ??= new AbortController()).signal
@@ -80,11 +84,11 @@ export class RequestRun {
   }
 
   private succeed(result: Result): void {
-    this.respond({ jsonrpc: '2.0', id: this.request.id, result })
+    this.respond({ jsonrpc: '2.0', id: this.id, result })
   }
 
   private fail(error: unknown): void {
-    this.respond({ jsonrpc: '2.0', id: this.request.id, error: toErrorObject(error) })
+    this.respond({ jsonrpc: '2.0', id: this.id, error: toErrorObject(error) })
   }
 
   private respond(response: ResponseMessage): void {

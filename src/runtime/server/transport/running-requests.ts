@@ -2,44 +2,29 @@ import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { HttpAnswer } from '../http/answer'
 import type { ResponseMessage } from './messages'
 import type { PostExchange } from './post-exchange'
-import type { RequestRun } from './request-run'
 
-interface RunningRequest {
-  readonly exchange: PostExchange
-  /** Set for a request that is not the SDK's to answer. */
-  run: RequestRun | undefined
-}
-
-/** The client's requests that are being handled, and the POSTs that they came with. */
+/** The client's requests that are being handled, by the POSTs that they came with. */
 export class RunningRequests {
-  private readonly requests = new Map<RequestId, RunningRequest>()
+  // No `Map` or `Set`: one that lives as long as a session makes its tables anew all the time, and those that it leaves
+  // behind keep what was in them until a full garbage collection. There are few at a time.
+  private readonly exchanges: PostExchange[] = []
 
   /** Takes on the requests of a POST; false when one has the id of a request that still runs. */
   start(exchange: PostExchange): boolean {
-    if (exchange.ids.some(id => this.requests.has(id))) {
+    if (exchange.ids.some(id => this.has(id))) {
       return false
     }
-    for (const id of exchange.ids) {
-      this.requests.set(id, { exchange, run: undefined })
-    }
+    this.exchanges.push(exchange)
     return true
   }
 
-  /** Remembers who answers a request, so that it can be cancelled. */
-  assign(id: RequestId, run: RequestRun): void {
-    const request = this.requests.get(id)
-    if (request) {
-      request.run = run
-    }
-  }
-
   has(id: RequestId): boolean {
-    return this.requests.has(id)
+    return this.exchangeOf(id) !== undefined
   }
 
   /** The POST that a request came with, while it runs. */
   exchangeOf(id: RequestId | undefined): PostExchange | undefined {
-    return id === undefined ? undefined : this.requests.get(id)?.exchange
+    return id === undefined ? undefined : this.exchanges.find(exchange => exchange.ids.includes(id))
   }
 
   /** Answers a request; nobody waits for the response to one that was cancelled. */
@@ -47,30 +32,22 @@ export class RunningRequests {
     this.exchangeOf(response.id)?.settle(response.id, response)
   }
 
-  /** Ends a request that the client cancelled. Nothing is answered, or its stream would stay open for ever. */
+  /** Ends a request that the client cancelled. */
   cancel(id: RequestId, reason: unknown): void {
-    const { exchange, run } = this.requests.get(id) ?? {}
-    if (exchange?.isPending(id)) {
-      run?.abort(reason)
-      exchange.settle(id, undefined)
-    }
+    this.exchangeOf(id)?.cancel(id, reason)
   }
 
   /** Forgets the requests of a POST that is over. */
   finish(exchange: PostExchange): void {
-    for (const id of exchange.ids) {
-      if (this.requests.get(id)?.exchange === exchange) {
-        this.requests.delete(id)
-      }
+    const place = this.exchanges.indexOf(exchange)
+    if (place !== -1) {
+      this.exchanges.splice(place, 1)
     }
   }
 
   /** Answers all of them with this instead. */
   abandon(answer: HttpAnswer): void {
-    for (const [id, { exchange, run }] of [...this.requests]) {
-      if (exchange.isPending(id)) {
-        run?.abort()
-      }
+    for (const exchange of [...this.exchanges]) {
       exchange.abandon(answer)
     }
   }

@@ -4,7 +4,6 @@ import { concat } from '../http/bytes'
 import type { EventStore, StoredEvent } from '../session/event-store'
 import type { ListeningAnswer, SessionNeighbours, StreamConnection, StreamPosition } from '../session/live-session'
 import { processIn } from '../session/process-name'
-import { STREAM_HEADERS } from './event-output'
 import type { MessageStream } from './post-exchange'
 import { toEventFrame } from './serialize'
 import { SessionStream, parseEventId, toEventId, toOpeningFrame } from './session-stream'
@@ -145,7 +144,7 @@ export class SessionStreams {
   }
 
   private toAnswer(body: HttpAnswer['body']): HttpAnswer {
-    return { status: 200, headers: { ...STREAM_HEADERS, ...this.options.headers }, body }
+    return { status: 200, headers: this.options.headers, body }
   }
 }
 

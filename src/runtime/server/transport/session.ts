@@ -1,7 +1,7 @@
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage, JSONRPCRequest, MessageExtraInfo, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { INVALID_REQUEST } from '../../shared/json-rpc'
-import { rpcErrorAnswer, sessionNotFound } from '../http/answer'
+import { JSON_HEADERS, rpcErrorAnswer, sessionNotFound } from '../http/answer'
 import type { PostedRequest } from '../http/request-info'
 import { assertMayAsk } from '../elicitation/no-questions'
 import { invalidParams } from '../register/params'
@@ -10,7 +10,8 @@ import type { ListeningAnswer, PostedAnswer, SessionNeighbours, SessionPost, Ses
 import { AskedRequests } from './asked-requests'
 import { cancelledRequest, errorResponse, isRequest, isResponse } from './messages'
 import { Pace } from './pace'
-import { type MessageStream, PostExchange } from './post-exchange'
+import { STREAM_HEADERS } from './event-output'
+import { type AnswerHeaders, type MessageStream, PostExchange } from './post-exchange'
 import { type RequestAnswerer, type RequestOrigin, RequestRun, type StreamClosers, toMessageExtra } from './request-run'
 import { RunningRequests } from './running-requests'
 import { serializeMessage } from './serialize'
@@ -46,7 +47,7 @@ export class SessionTransport implements Transport, SessionWire {
 
   readonly sessionId: string
   readonly copies: StandaloneCopies
-  private readonly headers: Readonly<Record<string, string>>
+  private readonly headers: AnswerHeaders
   private readonly origin: RequestOrigin
   private readonly streams: SessionStreams
   private readonly running = new RunningRequests()
@@ -59,10 +60,11 @@ export class SessionTransport implements Transport, SessionWire {
   constructor(private readonly options: SessionTransportOptions) {
     const { sessionId, instance, events, retry, neighbours } = options
     this.sessionId = sessionId
-    this.headers = { 'mcp-session-id': sessionId }
+    // Made once: V8 makes a shape of its own for each object that begins with the fields of another.
+    this.headers = { json: { ...JSON_HEADERS, 'mcp-session-id': sessionId }, stream: { ...STREAM_HEADERS, 'mcp-session-id': sessionId } }
     this.origin = { sessionId, respond: response => this.running.settle(response) }
     this.asked = new AskedRequests(instance)
-    this.streams = new SessionStreams({ sessionId, instance, events, retry, neighbours, primes: this.canResume, headers: this.headers, onListening: resume => this.copies.announce(resume) })
+    this.streams = new SessionStreams({ sessionId, instance, events, retry, neighbours, primes: this.canResume, headers: this.headers.stream, onListening: resume => this.copies.announce(resume) })
     this.copies = new StandaloneCopies(this.streams.standalone, neighbours, {
       answer: response => this.deliverResponse(response),
       cancel: notification => this.deliverCancellation(notification),
@@ -98,7 +100,7 @@ export class SessionTransport implements Transport, SessionWire {
         onFinished()
       },
     })
-    this.run(messages, exchange, posted, this.canResume ? { ...this.origin, closers: this.createClosers(exchange, () => stream) } : this.origin)
+    this.run(messages, exchange, posted, this.canResume ? { sessionId: this.sessionId, respond: this.origin.respond, closers: this.createClosers(exchange, () => stream) } : this.origin)
     return { answer: exchange.answer, disconnect }
   }
 
@@ -208,9 +210,7 @@ export class SessionTransport implements Transport, SessionWire {
       exchange.settle(id, errorResponse(id, invalid))
     }
     else if (answerer?.answers(method)) {
-      const run = new RequestRun(answerer, request, posted, origin)
-      this.running.assign(id, run)
-      run.start()
+      exchange.start(new RequestRun(answerer, request, posted, origin))
     }
     else {
       this.onmessage?.(request, toMessageExtra(posted, origin.closers))

@@ -31,7 +31,6 @@ export class StatelessTransport implements Transport, RequestOrigin {
   readonly sessionId = undefined
 
   private readonly exchange: PostExchange
-  private readonly runs = new Map<RequestId, RequestRun>()
   private readonly pace: Pace
 
   constructor(private readonly options: StatelessTransportOptions) {
@@ -59,7 +58,10 @@ export class StatelessTransport implements Transport, RequestOrigin {
       }
       else if (!isResponse(message)) {
         this.onmessage?.(message)
-        this.cancel(cancelledRequest(message), message.params?.reason)
+        const cancelled = cancelledRequest(message)
+        if (cancelled !== undefined) {
+          this.exchange.cancel(cancelled, message.params?.reason)
+        }
       }
       // Nothing was asked, so a response answers nothing; the SDK would complain at a length that the client chooses.
     }
@@ -68,17 +70,9 @@ export class StatelessTransport implements Transport, RequestOrigin {
     }
   }
 
-  // Nothing is answered for a request that was cancelled, here by a later message of the same batch.
-  private cancel(id: RequestId | undefined, reason: unknown): void {
-    if (id !== undefined && this.exchange.isPending(id)) {
-      this.abort(id, reason)
-    }
-    this.exchange.settle(id, undefined)
-  }
-
   /** Aborts the signal of a request's handler, whose answer then goes nowhere. */
-  protected abort(id: RequestId, reason?: unknown): void {
-    this.runs.get(id)?.abort(reason)
+  protected abort(id: RequestId, reason: unknown): void {
+    this.exchange.abort(id, reason)
   }
 
   private run(request: JSONRPCRequest, posted: PostedRequest): void {
@@ -88,9 +82,7 @@ export class StatelessTransport implements Transport, RequestOrigin {
       exchange.settle(request.id, errorResponse(request.id, invalid))
     }
     else if (answerer?.answers(request.method)) {
-      const run = new RequestRun(answerer, request, posted, this)
-      this.runs.set(request.id, run)
-      run.start()
+      exchange.start(new RequestRun(answerer, request, posted, this))
     }
     else {
       answerer?.connectSdk()
@@ -122,10 +114,7 @@ export class StatelessTransport implements Transport, RequestOrigin {
   /** Ends the exchange because the client is gone: running handlers see their signal abort. */
   async close(): Promise<void> {
     if (!this.exchange.isFinished) {
-      for (const id of this.exchange.pendingIds()) {
-        this.abort(id)
-      }
-      this.exchange.finish()
+      this.exchange.leave()
       this.onclose?.()
     }
   }

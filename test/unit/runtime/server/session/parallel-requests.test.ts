@@ -1,12 +1,9 @@
 import { expect, it } from 'vitest'
-import type { LiveSession } from '../../../../../src/runtime/server/session/live-session'
 import { takeRequests } from '../../../../../src/runtime/server/session/parallel-requests'
-
-// Sessions are only told apart.
-const createSession = () => ({}) as LiveSession
+import { createLiveSession } from './live-session'
 
 it('counts requests per session until they are answered', () => {
-  const [one, other] = [createSession(), createSession()]
+  const [one, other] = [createLiveSession(), createLiveSession()]
   const leave = takeRequests(one, 2, 3)
   expect(takeRequests(one, 2, 3)).toBeUndefined()
   expect(takeRequests(other, 3, 3)).toBeDefined()
@@ -17,7 +14,7 @@ it('counts requests per session until they are answered', () => {
 })
 
 it('notifications and answers always pass', () => {
-  const session = createSession()
+  const session = createLiveSession()
   takeRequests(session, 3, 3)
   expect(takeRequests(session, 0, 3)).toBeDefined()
 })
