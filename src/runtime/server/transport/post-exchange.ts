@@ -69,11 +69,6 @@ export class PostExchange {
     return this.finished
   }
 
-  /** Whether a request waits for its response. */
-  isPending(id: RequestId): boolean {
-    return this.pending.has(id)
-  }
-
   /** Has one of its requests answered. */
   start(run: RequestRun): void {
     this.runs.push(run)

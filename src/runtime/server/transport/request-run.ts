@@ -143,8 +143,7 @@ const REQUEST_INFO = lazyField('requestInfo', run => run.requestInfo)
 /** What handlers learn about their request, and how they reach its client: the fields that the SDK's server gives them. */
 function createExtra(run: RequestRun, answerer: RequestAnswerer, { id, params }: JSONRPCRequest, { authInfo }: PostedRequest, { sessionId, closers }: RequestOrigin): SdkExtra {
   const _meta = params?._meta
-  const fields: Omit<SdkExtra, 'signal' | 'requestInfo'> & OfRun = {
-    [RUN]: run,
+  const fields: Omit<SdkExtra, 'signal' | 'requestInfo'> = {
     sessionId,
     _meta,
     sendNotification: async (notification) => {
@@ -164,6 +163,8 @@ function createExtra(run: RequestRun, answerer: RequestAnswerer, { id, params }:
     closeSSEStream: closers?.closeSSEStream,
     closeStandaloneSSEStream: closers?.closeStandaloneSSEStream,
   }
+  // Out of sight for those who print or copy it.
+  Object.defineProperty(fields, RUN, { value: run })
   Object.defineProperty(fields, 'signal', SIGNAL)
   Object.defineProperty(fields, 'requestInfo', REQUEST_INFO)
   // The two accessors complete it.

@@ -27,11 +27,15 @@ let changes: string[]
 
 beforeEach(() => {
   changes = []
-  built = new DefinitionServer({ info: { name: 'test', version: '1' } }, { pools, isEnabled: () => true }, {
+  built = createServer()
+})
+
+function createServer() {
+  return new DefinitionServer({ info: { name: 'test', version: '1' } }, { pools, isEnabled: () => true }, {
     listChanged: true,
     onListChanged: list => changes.push(list),
   })
-})
+}
 
 describe('DefinitionServer', () => {
   it('lists and calls what it was made with', async () => {
@@ -47,6 +51,32 @@ describe('DefinitionServer', () => {
 
 it('settles on a protocol version as the SDK does', () => {
   expect([negotiateVersion('2025-06-18'), negotiateVersion('1999-01-01'), negotiateVersion(5)]).toEqual(['2025-06-18', '2025-11-25', '2025-11-25'])
+})
+
+describe('the SDK\'s server', () => {
+  it.each([
+    ['tools/list', {}],
+    ['tools/call', { name: 'own' }],
+    ['resources/read', { uri: 'app://page' }],
+    ['prompts/get', { name: 'ask' }],
+    ['ping', {}],
+    ['initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'c', version: '1' } }],
+  ])('gives the answer to %s that is given without it', async (method, params) => {
+    const transports: StatelessTransport[] = []
+    const without = await request(method, params, transports)
+    expect(transports[0]?.onmessage).toBeUndefined()
+    built = createServer()
+    built.connectSdk()
+    expect(await request(method, params, transports)).toEqual(without)
+    expect(transports[1]?.onmessage).toBeDefined()
+  })
+
+  it('is made for what only it can do', async () => {
+    const transports: StatelessTransport[] = []
+    expect(await request('logging/setLevel', { level: 'error' }, transports)).toEqual({})
+    await expect(request('nothing/here')).rejects.toThrow('Method not found')
+    expect(transports[0]?.onmessage).toBeDefined()
+  })
 })
 
 describe('live definitions (server-side-requests §2)', () => {
@@ -179,11 +209,12 @@ async function names(method: string, key: string): Promise<string[]> {
   return list.map(({ name }) => name)
 }
 
-async function request(method: string, params?: object) {
+async function request(method: string, params?: object, transports: StatelessTransport[] = []) {
   const incoming = new IncomingMessage(new Socket())
   Object.assign(incoming, { method: 'POST', url: '/mcp', headers: { host: 'localhost' } })
   const event = createEvent(incoming, new ServerResponse(incoming))
   const transport = new StatelessTransport({ messages: [{ jsonrpc: '2.0', id: 1, method, ...(params ? { params: { ...params } } : {}) }], batch: false, acceptsStream: false })
+  transports.push(transport)
   built.connect(transport)
   transport.deliver(new PostedRequest(event, undefined, false))
   const answer = await transport.answer

@@ -77,7 +77,8 @@ describe('what handlers get', () => {
     expect(extra).toMatchObject({ requestId: 0, sessionId: 's', requestInfo: { headers }, _meta: { progressToken: 'p' }, closeSSEStream })
     const copy = { ...extra }
     expect([extra?.signal, copy.signal]).toEqual([run.signal, run.signal])
-    expect(Object.keys(copy)).toContain('signal')
+    expect(Reflect.ownKeys(copy).sort()).toEqual(['_meta', 'authInfo', 'closeSSEStream', 'closeStandaloneSSEStream', 'requestId', 'requestInfo', 'sendNotification', 'sendRequest', 'sessionId', 'signal', 'taskId'])
+    expect(Object.create(extra ?? {})).toHaveProperty('signal', run.signal)
     run.abort()
     expect(copy.signal?.aborted).toBe(true)
   })
