@@ -58,6 +58,11 @@ export function isRequest(message: JSONRPCMessage): message is Extract<JSONRPCMe
   return 'method' in message && 'id' in message
 }
 
+/** Whether the message begins a session, where there are any. */
+export function isInitialize(message: JSONRPCMessage): message is Extract<JSONRPCMessage, { method: string, id: unknown }> {
+  return isRequest(message) && message.method === 'initialize'
+}
+
 /** Whether the message answers a request. */
 export function isResponse(message: JSONRPCMessage): message is ResponseMessage {
   return 'result' in message || 'error' in message

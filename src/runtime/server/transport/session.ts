@@ -11,12 +11,12 @@ import { AskedRequests } from './asked-requests'
 import { cancelledRequest, errorResponse, isRequest, isResponse } from './messages'
 import { Pace } from './pace'
 import { STREAM_HEADERS } from './event-output'
-import { type AnswerHeaders, type MessageStream, PostExchange } from './post-exchange'
+import { type AnswerHeaders, PostExchange } from './post-exchange'
+import { PostStream } from './post-stream'
 import { type RequestAnswerer, type RequestOrigin, RequestRun, type StreamClosers, toMessageExtra } from './request-run'
 import { RunningRequests } from './running-requests'
 import { serializeMessage } from './serialize'
 import { StandaloneCopies } from './session-copies'
-import type { SessionStream } from './session-stream'
 import { SessionStreams, answerOnly } from './session-streams'
 
 /** The first protocol version whose clients understand events without data. */
@@ -75,24 +75,11 @@ export class SessionTransport implements Transport, SessionWire {
   async start(): Promise<void> {}
 
   post({ messages, batch, acceptsStream, posted, backlog, onFinished }: SessionPost): PostedAnswer {
-    let stream: SessionStream | undefined
-    let isGone = false
-    const disconnect = () => {
-      isGone = true
-      stream?.disconnect()
-    }
-    const openStream = (): MessageStream => {
-      const opened = this.streams.open({ backlog })
-      stream = opened.stream
-      if (isGone) {
-        stream.disconnect()
-      }
-      return opened.message
-    }
+    const stream = new PostStream(this.streams, { backlog })
     const exchange: PostExchange = new PostExchange({
       messages,
       batch,
-      openStream: acceptsStream ? openStream : undefined,
+      openStream: acceptsStream ? () => stream.open() : undefined,
       prefersStream: true,
       headers: this.headers,
       onFinished: () => {
@@ -100,8 +87,8 @@ export class SessionTransport implements Transport, SessionWire {
         onFinished()
       },
     })
-    this.run(messages, exchange, posted, this.canResume ? { sessionId: this.sessionId, respond: this.origin.respond, closers: this.createClosers(exchange, () => stream) } : this.origin)
-    return { answer: exchange.answer, disconnect }
+    this.run(messages, exchange, posted, this.canResume ? { sessionId: this.sessionId, respond: this.origin.respond, closers: this.createClosers(exchange, stream) } : this.origin)
+    return { answer: exchange.answer, disconnect: () => stream.disconnect() }
   }
 
   async listen(connection: StreamConnection, lastEventId: string | undefined): Promise<ListeningAnswer> {
@@ -247,11 +234,11 @@ export class SessionTransport implements Transport, SessionWire {
     this.repeated?.delete(id)
   }
 
-  private createClosers(exchange: PostExchange, streamOf: () => SessionStream | undefined): StreamClosers {
+  private createClosers(exchange: PostExchange, stream: PostStream): StreamClosers {
     return {
       closeSSEStream: () => {
         exchange.open()
-        streamOf()?.disconnect()
+        stream.disconnect()
       },
       closeStandaloneSSEStream: () => this.closeStandalone(),
     }
