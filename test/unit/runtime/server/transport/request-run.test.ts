@@ -1,8 +1,9 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type JSONRPCMessage, type JSONRPCRequest, McpError } from '@modelcontextprotocol/sdk/types.js'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { log } from '../../../../../src/runtime/server/observability/log'
 import type { SdkExtra } from '../../../../../src/runtime/server/session/exchange'
 import { type RequestAnswerer, RequestRun } from '../../../../../src/runtime/server/transport/request-run'
 import { createAnswerer, createPosted } from './answerer'
@@ -49,6 +50,7 @@ describe('RequestRun', () => {
   })
 
   it('answers when its response cannot be sent', () => {
+    vi.spyOn(log, 'error').mockReturnValueOnce(undefined)
     const sent: JSONRPCMessage[] = []
     new RequestRun(createAnswerer(() => ({})), request, createPosted(), {
       sessionId: undefined,
