@@ -1,7 +1,6 @@
 import { median, shuffled } from '../statistics.mjs'
 
-/** A target is warm after so many requests on one connection and then on all, or so many milliseconds. */
-const ALONE = { requests: 1500, milliseconds: 700 }
+/** A target is warm after so many requests, or so many milliseconds. */
 const WARM = { requests: 3000, milliseconds: 2500, slice: 250 }
 
 /**
@@ -53,14 +52,7 @@ export class Rounds {
   }
 }
 
-// V8 decides from the first garbage collections which of Nitro's objects it makes in the old generation, and what those
-// refer to is kept for long: a request then costs about 30 µs more, for as long as the process lives. When a cold server
-// is asked over all connections at once, that is chance. One request at a time, processes of one app come out alike.
 async function warmUp(target) {
-  const alone = performance.now() + ALONE.milliseconds
-  for (let sent = 0; sent < ALONE.requests && performance.now() < alone; sent++) {
-    await target.once()
-  }
   const until = performance.now() + WARM.milliseconds
   let requests = 0
   while (requests < WARM.requests && performance.now() < until) {

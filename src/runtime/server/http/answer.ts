@@ -54,8 +54,8 @@ export function methodNotAllowed(allow: string, message: string): HttpAnswer {
  */
 export function sendAnswer(event: H3Event, { status, headers, body }: HttpAnswer, isObserved: boolean): unknown {
   setResponseStatus(event, status)
-  for (const [name, value] of Object.entries(headers ?? {})) {
-    setResponseHeader(event, name, value)
+  for (const name in headers) {
+    setResponseHeader(event, name, headers[name])
   }
   if (body === undefined || event.method === 'HEAD') {
     return send(event, '')

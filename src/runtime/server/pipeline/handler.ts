@@ -36,8 +36,8 @@ export interface PipelineDeps {
 }
 
 /** HTTP methods that an endpoint serves, without sessions and with them. */
-const STATELESS_METHODS = 'POST'
-const SESSION_METHODS = 'GET, POST, DELETE'
+const STATELESS_METHODS = ['POST']
+const SESSION_METHODS = ['GET', 'POST', 'DELETE']
 
 /**
  * Answers one request to an endpoint, in the order: host and origin, browser redirect, token, method, headers,
@@ -95,12 +95,12 @@ function authorize(event: H3Event, endpoint: Endpoint): Promise<HttpAnswer | und
   return auth && config.enabled ? untilDisconnect(event, authenticate(event, auth, resourceOf(event, endpoint))) : undefined
 }
 
-function refuse(event: H3Event, endpoint: Endpoint, methods: string): HttpAnswer | undefined {
+function refuse(event: H3Event, endpoint: Endpoint, methods: readonly string[]): HttpAnswer | undefined {
   if (!endpoint.config.enabled) {
     return rpcErrorAnswer(404, SERVER_ERROR, 'MCP is disabled on this server')
   }
-  if (!methods.split(', ').includes(event.method)) {
-    return methodNotAllowed(methods, event.method === 'GET' || event.method === 'DELETE' ? 'Method not allowed. Use POST for MCP requests.' : 'Method not allowed.')
+  if (!methods.includes(event.method)) {
+    return methodNotAllowed(methods.join(', '), event.method === 'GET' || event.method === 'DELETE' ? 'Method not allowed. Use POST for MCP requests.' : 'Method not allowed.')
   }
   const { headers } = event.node.req
   if (event.method === 'GET') {

@@ -13,7 +13,7 @@ import { isOriginAllowed } from '../transport/origin'
  *
  * @param methods what the endpoint serves, for preflights
  */
-export function checkSecurity(event: H3Event, security: McpSecurityConfig, methods: string): HttpAnswer | undefined {
+export function checkSecurity(event: H3Event, security: McpSecurityConfig, methods: readonly string[]): HttpAnswer | undefined {
   const { headers } = event.node.req
   if (!isHostAllowed(headers.host, security.allowedHosts, isLocal(event)) || !isForwardedHostAllowed(event, security)) {
     return rpcErrorAnswer(403, INVALID_REQUEST, `Host not allowed: add it to \`mcp.security.allowedHosts\` if it is yours`)
@@ -26,7 +26,7 @@ export function checkSecurity(event: H3Event, security: McpSecurityConfig, metho
     return rpcErrorAnswer(403, INVALID_REQUEST, 'Origin not allowed')
   }
   if (event.method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
-    return { status: 204, headers: preflightHeaders(origin, methods, headers['access-control-request-headers']) }
+    return { status: 204, headers: preflightHeaders(origin, methods.join(', '), headers['access-control-request-headers']) }
   }
   setResponseHeaders(event, corsHeaders(origin))
   return undefined

@@ -8,7 +8,11 @@ interface Issue {
 }
 
 interface RequestSchema<P> {
-  safeParse: (value: unknown) => { success: true, data: { params: P } } | { success: false, error: { issues: Issue[] } }
+  readonly shape: {
+    readonly params: {
+      safeParse: (value: unknown) => { success: true, data: P } | { success: false, error: { issues: Issue[] } }
+    }
+  }
 }
 
 /**
@@ -17,12 +21,13 @@ interface RequestSchema<P> {
  * @throws {RpcError} `-32602`, naming the first parameter that is wrong
  */
 export function assertParams<P>(schema: RequestSchema<P>, request: JSONRPCRequest): P {
-  const parsed = schema.safeParse(request)
+  // The rest of the request has been checked when it was read.
+  const parsed = schema.shape.params.safeParse(request.params)
   if (parsed.success) {
-    return parsed.data.params
+    return parsed.data
   }
   const [issue] = parsed.error.issues
-  throw new RpcError(INVALID_PARAMS, `Invalid params for ${request.method}${issue ? `: ${issue.message} at ${issue.path.join('.')}` : ''}`)
+  throw new RpcError(INVALID_PARAMS, `Invalid params for ${request.method}${issue ? `: ${issue.message} at ${['params', ...issue.path].join('.')}` : ''}`)
 }
 
 /** The methods that the SDK's server answers itself, and would answer with a dump of validation issues. */

@@ -128,8 +128,9 @@ export class DefinitionServer implements RequestAnswerer, ExchangeServer {
       exchange.extra = extra
     }
     const { view, late } = this
-    const own = () => dispatch(view, request, extra, event)
-    return late ? late.answer(request, extra, view, own) : own()
+    return late
+      ? late.answer(request, extra, view, () => dispatch(view, request, extra, event))
+      : dispatch(view, request, extra, event)
   }
 
   /** Answers a client that nobody asks anything about later; the SDK's server would remember it. */

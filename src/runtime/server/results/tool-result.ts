@@ -2,12 +2,12 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/typ
 import { errorResult, textItem } from './content'
 
 /** Which fields an item of each content type must have, and their JavaScript type. */
-const CONTENT_FIELDS: Readonly<Record<ContentBlock['type'], Readonly<Record<string, 'string' | 'object'>>>> = {
-  text: { text: 'string' },
-  image: { data: 'string', mimeType: 'string' },
-  audio: { data: 'string', mimeType: 'string' },
-  resource: { resource: 'object' },
-  resource_link: { uri: 'string', name: 'string' },
+const CONTENT_FIELDS: Readonly<Record<ContentBlock['type'], readonly (readonly [field: string, type: 'string' | 'object'])[]>> = {
+  text: [['text', 'string']],
+  image: [['data', 'string'], ['mimeType', 'string']],
+  audio: [['data', 'string'], ['mimeType', 'string']],
+  resource: [['resource', 'object']],
+  resource_link: [['uri', 'string'], ['name', 'string']],
 }
 
 /**
@@ -110,6 +110,5 @@ function isContentItem(item: unknown): item is Record<string, unknown> & { type:
 }
 
 function missingField(item: Record<string, unknown> & { type: ContentBlock['type'] }): string | undefined {
-  return Object.entries(CONTENT_FIELDS[item.type])
-    .find(([field, type]) => typeof item[field] !== type || item[field] === null)?.[0]
+  return CONTENT_FIELDS[item.type].find(([field, type]) => typeof item[field] !== type || item[field] === null)?.[0]
 }

@@ -131,13 +131,13 @@ export class PostExchange {
 
   /** Ends the answer as it is. */
   finish(): void {
-    this.end(() => this.completeAnswer())
+    this.end(undefined)
   }
 
   /** Ends the answer because nothing more can come; one that has not begun is this one instead. */
   abandon(answer: HttpAnswer): void {
     this.abortPending()
-    this.end(() => answer)
+    this.end(answer)
   }
 
   private abortPending(): void {
@@ -153,7 +153,7 @@ export class PostExchange {
     this.awaited?.resolve(answer)
   }
 
-  private end(toAnswer: () => HttpAnswer): void {
+  private end(answer: HttpAnswer | undefined): void {
     if (this.finished) {
       return
     }
@@ -163,7 +163,7 @@ export class PostExchange {
       this.stream.end()
     }
     else {
-      this.resolve(toAnswer())
+      this.resolve(answer ?? this.completeAnswer())
     }
     this.options.onFinished?.()
   }

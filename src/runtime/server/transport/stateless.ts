@@ -31,12 +31,11 @@ export class StatelessTransport implements Transport, RequestOrigin {
   readonly sessionId = undefined
 
   private readonly exchange: PostExchange
-  private readonly pace: Pace
+  private pace: Pace | undefined
 
   constructor(private readonly options: StatelessTransportOptions) {
     const { messages, batch, acceptsStream, statusOf } = options
     this.exchange = new PostExchange({ messages, batch, statusOf, openStream: acceptsStream ? () => this.openStream() : undefined })
-    this.pace = new Pace({ backlog: options.backlog, isOver: () => this.exchange.isFinished })
   }
 
   /** The answer: at once when its status and headers are known, or as soon as they are. */
@@ -107,6 +106,7 @@ export class StatelessTransport implements Transport, RequestOrigin {
     }
     else {
       this.exchange.push(message)
+      this.pace ??= new Pace({ backlog: this.options.backlog, isOver: () => this.exchange.isFinished })
       await this.pace.next()
     }
   }
