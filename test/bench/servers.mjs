@@ -4,6 +4,11 @@ import { join } from 'node:path'
 
 const PROBE = join(import.meta.dirname, 'probe.mjs')
 const PATIENCE = 60_000
+/**
+ * V8 decides from the first garbage collections of a process, and by chance, which objects it makes in the old
+ * generation from then on. See "How noise is handled" in README.md.
+ */
+const V8_OPTIONS = ['--no-allocation-site-pretenuring']
 
 /** A measured server: a child process that listens on 127.0.0.1. */
 export class ServerProcess {
@@ -53,7 +58,7 @@ export class ServerProcess {
 export async function startServer(script, { path = '/mcp', env = {} } = {}) {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['--expose-gc', '--import', PROBE, script], {
+  const child = spawn(process.execPath, [...V8_OPTIONS, '--expose-gc', '--import', PROBE, script], {
     env: serverEnv(port, env),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',

@@ -41,21 +41,24 @@ export function compileTool(definition: McpToolDefinitionListItem): CompiledTool
     enabled: enabledOf(definition),
     entry: lazy(() => toEntry(definition, name, input, output)),
     call(args, extra, event) {
-      const parsing = input?.parse(args ?? {})
-      const run = (parsed: ParseOutcome | undefined) => parsed?.ok === false
-        ? errorResult(`MCP error -32602: Input validation error: Invalid arguments for tool ${name}: ${parsed.message}`)
-        : runHandler(() => invoke(event, extra, ...(parsed ? [parsed.value] : [])), output, name)
-      return andThen(parsing, run)
+      const run = (parsed: ParseOutcome | undefined) => {
+        if (parsed?.ok === false) {
+          return errorResult(`MCP error -32602: Input validation error: Invalid arguments for tool ${name}: ${parsed.message}`)
+        }
+        const returned = parsed ? invoke(event, extra, parsed.value) : invoke(event, extra)
+        return andThen(isThenable(returned) ? Promise.resolve(returned) : returned, value => finish(value, output, name))
+      }
+      return orErrorResult(() => andThen(input?.parse(args ?? {}), run), name)
     },
   }
 }
 
-function runHandler(handler: () => unknown, output: Parser | undefined, name: string): CallToolResult | Promise<CallToolResult> {
+/** What the application throws, in a handler or in a schema of its own, becomes a result. */
+function orErrorResult(call: () => CallToolResult | Promise<CallToolResult>, name: string): CallToolResult | Promise<CallToolResult> {
   const fail = (error: unknown) => toToolErrorResult(error, name)
   try {
-    const returned = handler()
-    const finished = andThen(isThenable(returned) ? Promise.resolve(returned) : returned, value => finish(value, output, name))
-    return finished instanceof Promise ? finished.catch(fail) : finished
+    const result = call()
+    return result instanceof Promise ? result.catch(fail) : result
   }
   catch (error) {
     return fail(error)
@@ -67,7 +70,7 @@ function finish(returned: unknown, output: Parser | undefined, name: string): Ca
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+  return ((typeof value === 'object' && value !== null) || typeof value === 'function') && 'then' in value && typeof value.then === 'function'
 }
 
 function compileInvoke(definition: McpToolDefinitionListItem, name: string, hasInput: boolean): (event: H3Event, extra: McpRequestExtra, ...args: unknown[]) => unknown {
@@ -101,7 +104,8 @@ function toResult(returned: unknown, output: Parser | undefined, name: string): 
 // Serialising here, once, is what lets a value that cannot be sent become an answer that names the tool.
 function serializable(result: CallToolResult, name: string): CallToolResult {
   try {
-    return rememberSerialized(result, JSON.stringify(result))
+    const json: string | undefined = JSON.stringify(result)
+    return json === undefined ? unsendable(name, 'its `toJSON()` returned undefined') : rememberSerialized(result, json)
   }
   catch (error) {
     return unsendable(name, error instanceof Error ? error.message : String(error))

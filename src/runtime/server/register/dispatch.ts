@@ -11,9 +11,10 @@ import { assertParams } from './params'
 import { type DefinitionView, type VisibleResource, findVisible, findVisibleResource } from './view'
 import { parseUrl } from '../../shared/parse-url'
 
-/** What application code may add to or replace with the SDK's server: see `LateHandlers`. */
+/** The methods that definitions answer. What application code registers for them with the SDK's server is asked after these. */
 export const DEFINITION_METHODS: ReadonlySet<string> = new Set([
-  'tools/list', 'tools/call', 'resources/list', 'resources/templates/list', 'resources/read', 'prompts/list', 'prompts/get', 'completion/complete',
+  'tools/list', 'tools/call', 'resources/list', 'resources/templates/list', 'resources/read', 'resources/subscribe', 'resources/unsubscribe',
+  'prompts/list', 'prompts/get', 'completion/complete',
 ])
 
 /**

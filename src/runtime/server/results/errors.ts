@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { isError as isHttpError } from 'h3'
 import { INTERNAL_ERROR, MISSING_CLIENT_CAPABILITY, RpcError, URL_ELICITATION_REQUIRED } from '../../shared/json-rpc'
-import { log } from '../observability/log'
+import { logError } from '../observability/log'
 import { errorResult } from './content'
 
 /**
@@ -44,8 +44,7 @@ export function toRpcError(error: unknown, what: string): RpcError {
   if (isHttpError(error)) {
     return new RpcError(INTERNAL_ERROR, statusLine(error), error.data ?? undefined, { cause: error })
   }
-  const message = error instanceof Error ? error.message : ''
-  return new RpcError(INTERNAL_ERROR, message || 'Internal error', undefined, { cause: error })
+  return new RpcError(INTERNAL_ERROR, ownMessage(error) || 'Internal error', undefined, { cause: error })
 }
 
 // An elicitation that the client does not support may be told as such, and carries what the client has to be told.
@@ -66,18 +65,25 @@ function isProtocolError(error: unknown): error is ProtocolError {
     && 'code' in error && Number.isSafeInteger(error.code)
 }
 
+// What the application throws may have any message, and getters that throw.
 function messageOf(error: unknown): string {
-  if (isHttpError(error)) {
-    return httpErrorText(error)
-  }
-  if (error instanceof Error) {
-    return error.message || 'Tool execution failed'
-  }
   try {
-    return String(error)
+    if (isHttpError(error)) {
+      return httpErrorText(error)
+    }
+    return error instanceof Error ? ownMessage(error) || 'Tool execution failed' : String(error)
   }
   catch {
     return 'Tool execution failed'
+  }
+}
+
+function ownMessage(error: unknown): string {
+  try {
+    return error instanceof Error ? String(error.message) : ''
+  }
+  catch {
+    return ''
   }
 }
 
@@ -103,6 +109,6 @@ const FORESEEN: ReadonlySet<string> = new Set(['McpElicitationError', 'McpInputR
 // Errors that carry a status or a protocol code are answers; the rest are bugs that someone has to see.
 function logUnexpected(error: unknown, what: string): void {
   if (!isHttpError(error) && !isProtocolError(error) && !(error instanceof Error && FORESEEN.has(error.name))) {
-    log.error(`${what} failed:`, error)
+    logError(`${what} failed:`, error)
   }
 }

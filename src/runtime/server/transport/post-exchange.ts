@@ -72,7 +72,13 @@ export class PostExchange {
   /** Has one of its requests answered. */
   start(run: RequestRun): void {
     this.runs.push(run)
-    run.start()
+    if (this.options.batch) {
+      // As late as the SDK's server begins, so that no request overtakes one that stands before it and is the SDK's.
+      void Promise.resolve().then(() => {}).then(() => run.start())
+    }
+    else {
+      run.start()
+    }
   }
 
   /** Ends a request that nobody waits for any more: its handler sees its signal abort, and nothing is answered. */
@@ -94,16 +100,21 @@ export class PostExchange {
     this.finish()
   }
 
-  /** Sends what is no response on this answer; false when it has no place there. */
+  /**
+   * Sends what is no response on this answer; false when it has no place there.
+   *
+   * @throws {TypeError} when it has no JSON form
+   */
   push(message: JSONRPCMessage): boolean {
     if (this.finished || !this.options.openStream) {
       return false
     }
+    const json = serializeMessage(message)
     if (!this.stream && this.options.prefersStream) {
       this.sent.push(message)
       return true
     }
-    return this.openStream(this.options.openStream).write(serializeMessage(message))
+    return this.openStream(this.options.openStream).write(json)
   }
 
   /** Answers a request, or without a response lets it go unanswered. The last one ends the answer. */

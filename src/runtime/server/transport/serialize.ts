@@ -3,6 +3,7 @@ import { INTERNAL_ERROR } from '../../shared/json-rpc'
 import { concat } from '../http/bytes'
 import { log } from '../observability/log'
 import { serializedOf } from '../results/serialized'
+import { isResponse } from './messages'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -11,6 +12,8 @@ const encoder = new TextEncoder()
 /**
  * The JSON of a message: text, or the parts of which one is a result that many requests share. A result that cannot be
  * serialised becomes an error, so that its request is answered.
+ *
+ * @throws {TypeError} for a notification or request that has no JSON form
  */
 export function renderMessage(message: JSONRPCMessage): string | readonly Bytes[] {
   const known = 'result' in message ? serializedOf(message.result) : undefined
@@ -22,9 +25,11 @@ export function renderMessage(message: JSONRPCMessage): string | readonly Bytes[
     return JSON.stringify(message)
   }
   catch (error) {
+    if (!isResponse(message)) {
+      throw error
+    }
     log.error('A message to the client cannot be serialised:', error)
-    const id = 'id' in message ? message.id : undefined
-    return JSON.stringify({ jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: 'Internal error: the result cannot be serialised' } })
+    return JSON.stringify({ jsonrpc: '2.0', id: message.id, error: { code: INTERNAL_ERROR, message: 'Internal error: the result cannot be serialised' } })
   }
 }
 

@@ -1,13 +1,16 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js'
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { createError, createEvent } from 'h3'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { compilePrompts, compileResources, compileTools } from '../../../../../src/runtime/server/compile/compile'
 import { createPools } from '../../../../../src/runtime/server/compile/pool'
+import { log } from '../../../../../src/runtime/server/observability/log'
 import { toResponse } from '../../../../../src/runtime/server/http/answer'
 import { PostedRequest } from '../../../../../src/runtime/server/http/request-info'
+import type { DefinitionView } from '../../../../../src/runtime/server/register/view'
 import { DefinitionServer, negotiateVersion } from '../../../../../src/runtime/server/register/server'
 import { StatelessTransport } from '../../../../../src/runtime/server/transport/stateless'
 
@@ -30,8 +33,8 @@ beforeEach(() => {
   built = createServer()
 })
 
-function createServer() {
-  return new DefinitionServer({ info: { name: 'test', version: '1' } }, { pools, isEnabled: () => true }, {
+function createServer(view: Partial<DefinitionView> = {}) {
+  return new DefinitionServer({ info: { name: 'test', version: '1' } }, { pools, isEnabled: () => true, ...view }, {
     listChanged: true,
     onListChanged: list => changes.push(list),
   })
@@ -76,6 +79,56 @@ describe('the SDK\'s server', () => {
     expect(await request('logging/setLevel', { level: 'error' }, transports)).toEqual({})
     await expect(request('nothing/here')).rejects.toThrow('Method not found')
     expect(transports[0]?.onmessage).toBeDefined()
+  })
+})
+
+// A batch is answered in order as far as its requests depend on each other (transport-sessions, batches).
+it('no request of a batch overtakes one that stands before it', async () => {
+  let seen: unknown
+  built = createServer({ pools: createPools(compileTools([{ name: 'level', handler: () => {
+    seen = Reflect.get(built.sdk, 'isMessageIgnored')('info')
+    return 'done'
+  } }]), [], []) })
+  await answerOf([
+    { jsonrpc: '2.0', id: 1, method: 'logging/setLevel', params: { level: 'error' } },
+    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'level' } },
+  ])
+  expect(seen).toBe(true)
+})
+
+it('a fallback of the application answers what nobody else does', async () => {
+  built.sdk.fallbackRequestHandler = async ({ method }) => ({ method })
+  expect(await request('resources/subscribe', { uri: 'app://page' })).toEqual({})
+  expect(await call('own')).toEqual(text('own'))
+  expect(await request('own/method')).toEqual({ method: 'own/method' })
+})
+
+describe('what handlers and schemas do', () => {
+  const thrown = (error: unknown) => () => {
+    throw error
+  }
+  const self = new Error('self')
+  self.cause = self
+
+  it.each([
+    ['a thenable function', () => Object.assign(() => 1, { then: (resolve: (value: string) => void) => resolve('then') }), text('then')],
+    ['a result without a JSON form', () => ({ content: [{ type: 'text', text: 'c' }], toJSON: () => undefined }), { isError: true, content: [{ type: 'text', text: expect.stringContaining('cannot be sent') }] }],
+    ['an error that is its own cause', thrown(self), { isError: true, ...text('self') }],
+    ['an error whose message is no text', thrown(Object.assign(new Error('x'), { message: 5 })), { isError: true, ...text('5') }],
+    ['an error whose message throws', thrown(Object.defineProperty(new Error('x'), 'message', { get: thrown(new Error('no')) })), { isError: true, ...text('Tool execution failed') }],
+  ])('is answered: %s', async (_label, handler, expected) => {
+    const logged = vi.spyOn(log, 'error').mockReturnValue(undefined)
+    built = createServer({ pools: createPools(compileTools([{ name: 'odd', handler }]), [], []) })
+    expect(await call('odd')).toEqual(expected)
+    logged.mockRestore()
+  })
+
+  it('is logged, when a schema throws', async () => {
+    const logged = vi.spyOn(log, 'error').mockReturnValue(undefined)
+    built = createServer({ pools: createPools(compileTools([{ name: 'strict', inputSchema: { s: z.string().transform(thrown(new Error('boom'))) }, handler: () => '' }]), [], []) })
+    expect(await call('strict', { s: 'a' })).toEqual({ isError: true, ...text('boom') })
+    expect(logged).toHaveBeenCalledWith('Tool `strict` failed:', expect.objectContaining({ message: 'boom' }))
+    logged.mockRestore()
   })
 })
 
@@ -210,19 +263,23 @@ async function names(method: string, key: string): Promise<string[]> {
 }
 
 async function request(method: string, params?: object, transports: StatelessTransport[] = []) {
+  const reply = await answerOf([{ jsonrpc: '2.0', id: 1, method, ...(params ? { params: { ...params } } : {}) }], transports)
+  if (reply.error) {
+    throw new Error(reply.error.message)
+  }
+  return reply.result
+}
+
+async function answerOf(messages: JSONRPCMessage[], transports: StatelessTransport[] = []) {
   const incoming = new IncomingMessage(new Socket())
   Object.assign(incoming, { method: 'POST', url: '/mcp', headers: { host: 'localhost' } })
   const event = createEvent(incoming, new ServerResponse(incoming))
-  const transport = new StatelessTransport({ messages: [{ jsonrpc: '2.0', id: 1, method, ...(params ? { params: { ...params } } : {}) }], batch: false, acceptsStream: false })
+  const transport = new StatelessTransport({ messages, batch: messages.length > 1, acceptsStream: false })
   transports.push(transport)
   built.connect(transport)
   transport.deliver(new PostedRequest(event, undefined, false))
   const answer = await transport.answer
   // Lets the next request of the test connect to the same server.
   transport.onclose?.()
-  const reply = JSON.parse(await toResponse(answer).text())
-  if (reply.error) {
-    throw new Error(reply.error.message)
-  }
-  return reply.result
+  return JSON.parse(await toResponse(answer).text())
 }

@@ -41,6 +41,15 @@ it('drops notifications where no stream is taken, and refuses late ones and ques
   await expect(transport.send(notification)).rejects.toThrow('after the request had been answered')
 })
 
+it('refuses to send what has no JSON form', async () => {
+  const transport = setup([request(1)])
+  const cycle: Record<string, unknown> = {}
+  cycle.self = cycle
+  await expect(transport.send({ jsonrpc: '2.0', method: 'notifications/message', params: { data: cycle } })).rejects.toThrow(TypeError)
+  await transport.send(response(1))
+  expect((await transport.answer).body).toBe('{"jsonrpc":"2.0","id":1,"result":{}}')
+})
+
 // R16
 it('aborts handlers when the client leaves, but not after it was answered', async () => {
   let closed = 0
