@@ -8,6 +8,8 @@ export const DATA_MOUNT = 'mcp:sessions'
 /** What the module keeps about sessions. */
 export const META_MOUNT = 'mcp:sessions-meta'
 
+/** Milliseconds for which the driver of a mount counts as known. */
+const LOOK_AGAIN = 1000
 /** How many keys are removed or renewed at a time. */
 const CHUNK = 100
 /** Stored data outlive the idle time by half, so that they are renewed long before they go. */
@@ -50,7 +52,8 @@ const ENDED = 'ended'
 export class StoredSessions {
   /** Seconds. */
   readonly ttl: number
-  private shared: boolean | undefined
+  private shared = false
+  private lookedAt = -Infinity
 
   constructor(private readonly useStorage: UseStorage, private readonly maxDuration: number) {
     this.ttl = Math.ceil(maxDuration * TTL_FACTOR / 1000)
@@ -158,11 +161,16 @@ export class StoredSessions {
   }
 
   /**
-   * Whether other processes see what is kept of sessions: then one can go on with the sessions of another. Settled by
-   * the first request that asks, so storage has to be mounted by then.
+   * Whether other processes see what is kept of sessions: then one can go on with the sessions of another. Every request
+   * asks; a plugin may mount storage while the first ones come.
    */
   get isShared(): boolean {
-    return this.shared ??= this.driverOf(META_MOUNT) !== 'memory'
+    const now = Date.now()
+    if (now - this.lookedAt >= LOOK_AGAIN) {
+      this.lookedAt = now
+      this.shared = this.driverOf(META_MOUNT) !== 'memory'
+    }
+    return this.shared
   }
 
   /** Hears of trouble with the connection to the storage. */
