@@ -3,16 +3,6 @@ import { consola } from 'consola/basic'
 /** Run-time log of the module. */
 export const log = consola.withTag('mcp-toolkit')
 
-/** Logs what the application threw, which may be an error that cannot be printed. */
-export function logError(message: string, error: unknown): void {
-  try {
-    log.error(message, error)
-  }
-  catch {
-    log.error(message, 'an error that cannot be printed, because of its `message` or `cause`')
-  }
-}
-
 // Definitions made per request could repeat the same complaint for ever; past this many distinct ones we stop remembering.
 const MOST_REMEMBERED = 1000
 const seen = new Set<string>()

@@ -12,6 +12,7 @@ import type { McpResourceDefinitionListItem } from '../define/resource'
 import type { McpBundledFile, McpHandlerEntry } from '../define/source'
 import type { McpToolDefinitionListItem } from '../define/tool'
 import { log } from '../observability/log'
+import { DefinitionServer } from '../register/server'
 import { reportPrivateHints, resolveCacheHint } from './cache-hint'
 import type { Endpoint } from './endpoint'
 import { resolveList } from './resolve'
@@ -68,6 +69,12 @@ export function createEndpoint(config: McpConfig, options: McpHandlerOptions, ha
       compilePrompts(select('prompts', options.prompts, catalogue.prompts)),
     ),
     files: catalogue.files,
+    afterAnswer: () => ({
+      server: new DefinitionServer(endpoint.identity, { pools: endpoint.pools, isEnabled: () => false }, { listChanged: false }),
+      sessionId: undefined,
+      relatedRequestId: undefined,
+      extra: undefined,
+    }),
   }
   reportPrivateHints(endpoint)
   return endpoint

@@ -5,6 +5,7 @@ import type { McpHandlerOptions } from '../define/handler'
 import type { McpBundledFile } from '../define/source'
 import type { CacheHint } from '../protocol/cache-hints'
 import type { ServerIdentity } from '../register/server'
+import type { McpExchange } from '../session/exchange'
 
 /** One endpoint of the application, with everything that does not depend on a request worked out. */
 export interface Endpoint {
@@ -27,4 +28,6 @@ export interface Endpoint {
   /** The definitions of the kinds that are fixed; kinds given as a function are empty here. */
   readonly pools: DefinitionPools
   readonly files: Readonly<Record<string, McpBundledFile>>
+  /** What code finds that goes on after its request was answered: a server that nobody is connected to. */
+  readonly afterAnswer: () => McpExchange
 }

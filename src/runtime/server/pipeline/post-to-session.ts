@@ -7,7 +7,7 @@ import { type HttpAnswer, rpcErrorAnswer } from '../http/answer'
 import { backlogOf } from '../http/backlog'
 import { onDisconnect } from '../http/disconnect'
 import { viewOf } from '../register/server'
-import { setExchange } from '../session/exchange'
+import { type McpExchange, setExchange } from '../session/exchange'
 import type { SessionHost } from '../session/host'
 import type { LiveSession } from '../session/live-session'
 import { takeRequests } from '../session/parallel-requests'
@@ -53,7 +53,8 @@ function deliver(event: H3Event, endpoint: Endpoint, session: LiveSession, { mes
     return rpcErrorAnswer(429, SERVER_ERROR, 'Too many requests of this session are being answered', { headers: { 'retry-after': '1' } })
   }
   const { server, wire } = session.parts
-  setExchange(event, { server, sessionId: session.id, relatedRequestId: requests[0]?.id, extra: undefined })
+  const exchange: McpExchange = { server, sessionId: session.id, relatedRequestId: requests[0]?.id, extra: undefined }
+  setExchange(event, exchange)
   const release = session.hold()
   const handlersEnded = request.waitForHandlers()
   let isFinished = false
@@ -69,6 +70,8 @@ function deliver(event: H3Event, endpoint: Endpoint, session: LiveSession, { mes
       leave()
       host.touch(session)
       handlersEnded()
+      // As `endExchange` does; the server goes on with its session.
+      exchange.extra = undefined
     },
   })
   if (!isFinished) {

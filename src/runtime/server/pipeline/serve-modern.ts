@@ -22,7 +22,7 @@ import { stateSecret } from '../protocol/state-secret'
 import { ModernTransport } from '../protocol/transport'
 import type { DefinitionServer } from '../register/server'
 import { type DefinitionView, findVisible } from '../register/view'
-import { setExchange } from '../session/exchange'
+import { endExchange, setExchange } from '../session/exchange'
 import { renderMessage } from '../transport/serialize'
 import { buildServer } from './build-server'
 import type { Endpoint } from './endpoint'
@@ -58,6 +58,7 @@ export function serveModern(event: H3Event, endpoint: Endpoint, body: unknown, h
       input: input && read && { state: read.state, responses: read.responses, seal: input.seal, timeLimit: endpoint.requestTimeout },
       acceptsStream: readAccept(event.node.req.headers.accept).stream,
       backlog: backlogOf(event),
+      onFinished: () => endExchange(event, endpoint.afterAnswer),
     })
     const serving = andThen(buildServer(event, endpoint, hooks, { listChanged: false, missingIsError: true }), server => serveWith(server, event, endpoint, { request, meta, transport }))
     if (!transport.isFinished) {

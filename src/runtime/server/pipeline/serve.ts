@@ -4,7 +4,7 @@ import { readAccept } from '../http/accept'
 import type { HttpAnswer } from '../http/answer'
 import { backlogOf } from '../http/backlog'
 import { onDisconnect } from '../http/disconnect'
-import { setExchange } from '../session/exchange'
+import { endExchange, setExchange } from '../session/exchange'
 import { checkProtocolVersion } from '../transport/headers'
 import { type ParsedMessages, isRequest, parseMessages } from '../transport/messages'
 import { StatelessTransport } from '../transport/stateless'
@@ -39,6 +39,7 @@ export function serveMessages(event: H3Event, endpoint: Endpoint, parsed: Parsed
     batch: parsed.batch,
     acceptsStream: readAccept(event.node.req.headers.accept).stream,
     backlog: backlogOf(event),
+    onFinished: () => endExchange(event, endpoint.afterAnswer),
   })
   const serving = andThen(buildServer(event, endpoint, hooks, { listChanged: false }), server => serveWith(server, event, endpoint, parsed, transport))
   if (!transport.isFinished) {

@@ -27,8 +27,8 @@ export class ModernTransport extends StatelessTransport {
   private onInitialized: (() => void) | undefined
   private initializeId: string | undefined
 
-  constructor({ request, meta, input, acceptsStream, backlog }: ModernTransportOptions) {
-    super({ messages: [request], batch: false, acceptsStream, backlog, statusOf: response => statusOfResponse(response, request.method) })
+  constructor({ request, meta, input, acceptsStream, backlog, onFinished }: ModernTransportOptions) {
+    super({ messages: [request], batch: false, acceptsStream, backlog, onFinished, statusOf: response => statusOfResponse(response, request.method) })
     this.request = request
     this.meta = meta
     this.input = input

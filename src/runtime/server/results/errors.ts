@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { isError as isHttpError } from 'h3'
 import { INTERNAL_ERROR, MISSING_CLIENT_CAPABILITY, RpcError, URL_ELICITATION_REQUIRED } from '../../shared/json-rpc'
-import { logError } from '../observability/log'
+import { log } from '../observability/log'
 import { errorResult } from './content'
 
 /**
@@ -110,5 +110,14 @@ const FORESEEN: ReadonlySet<string> = new Set(['McpElicitationError', 'McpInputR
 function logUnexpected(error: unknown, what: string): void {
   if (!isHttpError(error) && !isProtocolError(error) && !(error instanceof Error && FORESEEN.has(error.name))) {
     logError(`${what} failed:`, error)
+  }
+}
+
+function logError(message: string, error: unknown): void {
+  try {
+    log.error(message, error)
+  }
+  catch {
+    log.error(message, 'an error that cannot be printed, because of its `message` or `cause`')
   }
 }

@@ -40,14 +40,25 @@ export interface McpExchange {
   extra: McpRequestExtra | undefined
 }
 
-const exchanges = new EventSlot<McpExchange>('mcp exchange')
+const exchanges = new EventSlot<McpExchange | (() => McpExchange)>('mcp exchange')
 
 /** Makes the exchange known to composables that run for this event. */
 export function setExchange(event: H3Event, exchange: McpExchange): void {
   exchanges.set(event, exchange)
 }
 
+/**
+ * Lets go of the exchange once all has been answered: until Nitro's code is optimised, V8 keeps whatever an event leads to
+ * for long, and learns to make such objects where they are kept from then on.
+ *
+ * @param create what code finds that goes on after the answer
+ */
+export function endExchange(event: H3Event, create: () => McpExchange): void {
+  exchanges.set(event, create)
+}
+
 /** The exchange that the event belongs to; `undefined` outside of MCP handlers. */
 export function exchangeOf(event: H3Event): McpExchange | undefined {
-  return exchanges.get(event)
+  const exchange = exchanges.get(event)
+  return typeof exchange === 'function' ? exchange() : exchange
 }

@@ -20,6 +20,8 @@ export interface StatelessTransportOptions {
   backlog?: () => number
   /** HTTP status of a JSON answer with this response. @default 200 */
   statusOf?: (response: JSONRPCMessage) => number
+  /** Called once all requests have been answered or cancelled, or the client is gone. */
+  onFinished?: () => void
 }
 
 /** Carries the messages of one POST to an SDK server, and its responses and notifications back. */
@@ -34,8 +36,8 @@ export class StatelessTransport implements Transport, RequestOrigin {
   private pace: Pace | undefined
 
   constructor(private readonly options: StatelessTransportOptions) {
-    const { messages, batch, acceptsStream, statusOf } = options
-    this.exchange = new PostExchange({ messages, batch, statusOf, openStream: acceptsStream ? () => this.openStream() : undefined })
+    const { messages, batch, acceptsStream, statusOf, onFinished } = options
+    this.exchange = new PostExchange({ messages, batch, statusOf, onFinished, openStream: acceptsStream ? () => this.openStream() : undefined })
   }
 
   /** The answer: at once when its status and headers are known, or as soon as they are. */
