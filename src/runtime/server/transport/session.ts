@@ -8,7 +8,7 @@ import { invalidParams } from '../register/params'
 import type { EventStore } from '../session/event-store'
 import type { ListeningAnswer, PostedAnswer, SessionNeighbours, SessionPost, SessionWire, StreamConnection } from '../session/live-session'
 import { AskedRequests } from './asked-requests'
-import { cancelledRequest, errorResponse, isRequest, isResponse } from './messages'
+import { type ResponseMessage, cancelledRequest, errorResponse, isRequest, isResponse } from './messages'
 import { Pace } from './pace'
 import { STREAM_HEADERS } from './event-output'
 import { type AnswerHeaders, PostExchange } from './post-exchange'
@@ -110,20 +110,31 @@ export class SessionTransport implements Transport, SessionWire {
       assertMayAsk()
     }
     const outgoing = this.asked.toWire(message)
-    const related = options?.relatedRequestId
+    try {
+      await this.transmit(outgoing, options?.relatedRequestId)
+    }
+    catch (error) {
+      if (isRequest(outgoing)) {
+        this.asked.forget(outgoing)
+      }
+      throw error
+    }
+  }
+
+  /** Sends what is no response on the stream of the POST that it belongs to, or else on the GET stream. */
+  private async transmit(message: Exclude<JSONRPCMessage, ResponseMessage>, related: RequestId | undefined): Promise<void> {
     const exchange = this.running.exchangeOf(related)
-    if (exchange?.push(outgoing)) {
+    if (exchange?.push(message)) {
       await this.pace.next()
       return
     }
     if (related !== undefined && !exchange && message.method === 'notifications/progress') {
       throw new Error('Progress was sent after the request had been answered.')
     }
-    const json = serializeMessage(outgoing)
+    const json = serializeMessage(message)
     const isSent = await this.copies.forward(json) || this.copies.write(json)
-    if (!isSent && isRequest(outgoing)) {
-      this.asked.forget(outgoing)
-      throw new Error(`The client cannot be asked for \`${outgoing.method}\`: it has no stream open.`)
+    if (!isSent && isRequest(message)) {
+      throw new Error(`The client cannot be asked for \`${message.method}\`: it has no stream open.`)
     }
   }
 

@@ -110,6 +110,17 @@ describe('SessionTransport', () => {
     expect(signals[1]?.aborted).toBe(false)
   })
 
+  it('waits for no answer to a question that could not be sent', async () => {
+    const { transport, post, received } = setup()
+    post([request(1)])
+    const cycle: Record<string, unknown> = {}
+    cycle.self = cycle
+    await expect(transport.send({ jsonrpc: '2.0', id: 5, method: 'elicitation/create', params: cycle }, { relatedRequestId: 1 })).rejects.toThrow(TypeError)
+    const before = received.length
+    post([response('i1:5')])
+    expect(received.slice(before)).toEqual([])
+  })
+
   it('aborts all handlers with the session', async () => {
     const { transport, post } = setup()
     let signal: AbortSignal | undefined
