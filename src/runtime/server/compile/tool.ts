@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { H3Event } from 'h3'
-import { andThen } from '../../shared/and-then'
+import { andThen, orElse } from '../../shared/and-then'
 import { lazy } from '../../shared/lazy'
 import { cacheHandler } from '../cache/cached-handler'
 import type { McpRequestExtra } from '../define/extra'
@@ -48,20 +48,9 @@ export function compileTool(definition: McpToolDefinitionListItem): CompiledTool
         const returned = parsed ? invoke(event, extra, parsed.value) : invoke(event, extra)
         return andThen(isThenable(returned) ? Promise.resolve(returned) : returned, value => finish(value, output, name))
       }
-      return orErrorResult(() => andThen(input?.parse(args ?? {}), run), name)
+      // What the application throws, in a handler or in a schema of its own, becomes a result.
+      return orElse(() => andThen(input?.parse(args ?? {}), run), error => toToolErrorResult(error, name))
     },
-  }
-}
-
-/** What the application throws, in a handler or in a schema of its own, becomes a result. */
-function orErrorResult(call: () => CallToolResult | Promise<CallToolResult>, name: string): CallToolResult | Promise<CallToolResult> {
-  const fail = (error: unknown) => toToolErrorResult(error, name)
-  try {
-    const result = call()
-    return result instanceof Promise ? result.catch(fail) : result
-  }
-  catch (error) {
-    return fail(error)
   }
 }
 

@@ -19,8 +19,8 @@ type Bytes = Uint8Array<ArrayBuffer>
 export const JSON_HEADERS = { 'content-type': 'application/json' }
 
 /** A JSON body. */
-export function jsonAnswer(body: string | Bytes | readonly Bytes[], status = 200): HttpAnswer {
-  return { status, headers: JSON_HEADERS, body }
+export function jsonAnswer(body: string | Bytes | readonly Bytes[]): HttpAnswer {
+  return { status: 200, headers: JSON_HEADERS, body }
 }
 
 type RequestId = string | number | null

@@ -1,4 +1,5 @@
 import { type H3Event, sendRedirect, setResponseStatus } from 'h3'
+import { orElse } from '../../shared/and-then'
 import { SERVER_ERROR } from '../../shared/json-rpc'
 import { authenticate } from '../auth/authenticate'
 import { namesEventStream, readAccept } from '../http/accept'
@@ -117,17 +118,10 @@ interface ReadRequest {
 }
 
 function serve(event: H3Event, endpoint: Endpoint, request: ReadRequest, deps: PipelineDeps): HttpAnswer | Promise<HttpAnswer> {
-  const fail = (error: unknown) => {
+  return orElse(() => serveEra(event, endpoint, request, deps), (error) => {
     capture(event, error, deps)
     return toErrorAnswer(error, request.era.kind === 'modern' ? idOf(request.body) : null)
-  }
-  try {
-    const serving = serveEra(event, endpoint, request, deps)
-    return serving instanceof Promise ? serving.catch(fail) : serving
-  }
-  catch (error) {
-    return fail(error)
-  }
+  })
 }
 
 function serveEra(event: H3Event, endpoint: Endpoint, { body, era, session }: ReadRequest, deps: PipelineDeps): HttpAnswer | Promise<HttpAnswer> {

@@ -8,6 +8,7 @@ import { missingScopes } from '../auth/token'
 import { forgetGuards } from '../compile/guards'
 import { readAccept } from '../http/accept'
 import { type HttpAnswer, rpcErrorAnswer } from '../http/answer'
+import { backlogOf } from '../http/backlog'
 import { onDisconnect } from '../http/disconnect'
 import { remoteAddress } from '../http/remote-address'
 import type { ServerIdentity } from '../register/server'
@@ -72,7 +73,7 @@ export async function listen(event: H3Event, { id, params }: JSONRPCRequest, opt
       handler: endpoint.name,
       serverInfo: identity.info,
       hub: changeHub,
-      backlog: () => event.node.res.writableLength ?? 0,
+      backlog: backlogOf(event),
       expiresAt: expiryOf(event),
       isVisible: visibilityOf(event, view),
       onClosed: place.release,

@@ -68,9 +68,9 @@ export class RequestRun {
 
   /** Has the request answered: before this returns, if there is nothing to wait for. */
   start(): void {
-    const { answerer, request, posted, origin } = this
+    const { answerer, request, posted } = this
     try {
-      const answering = answerer.answer(request, createExtra(this, answerer, request, posted, origin), posted.event)
+      const answering = answerer.answer(request, this.createExtra(), posted.event)
       if (answering instanceof Promise) {
         answering.then(result => this.succeed(result), error => this.fail(error))
       }
@@ -81,6 +81,38 @@ export class RequestRun {
     catch (error) {
       this.fail(error)
     }
+  }
+
+  /** What handlers learn about their request, and how they reach its client: the fields that the SDK's server gives them. */
+  private createExtra(): SdkExtra {
+    const { answerer, request: { id, params }, posted: { authInfo }, origin: { sessionId, closers } } = this
+    const _meta = params?._meta
+    const fields: Omit<SdkExtra, 'signal' | 'requestInfo'> = {
+      sessionId,
+      _meta,
+      sendNotification: async (notification) => {
+        if (!this.isAborted) {
+          await answerer.sdk.notification(notification, related(id))
+        }
+      },
+      sendRequest: async (asked, resultSchema, options) => {
+        if (this.isAborted) {
+          throw new McpError(ErrorCode.ConnectionClosed, 'Request was cancelled')
+        }
+        return answerer.sdk.request(asked, resultSchema, { ...options, ...related(id) })
+      },
+      authInfo,
+      requestId: id,
+      taskId: _meta?.[RELATED_TASK_META_KEY]?.taskId,
+      closeSSEStream: closers?.closeSSEStream,
+      closeStandaloneSSEStream: closers?.closeStandaloneSSEStream,
+    }
+    // Out of sight for those who print or copy it.
+    Object.defineProperty(fields, RUN, { value: this })
+    Object.defineProperty(fields, 'signal', SIGNAL)
+    Object.defineProperty(fields, 'requestInfo', REQUEST_INFO)
+    // The two accessors complete it.
+    return fields as typeof fields & Pick<SdkExtra, 'signal' | 'requestInfo'>
   }
 
   private succeed(result: Result): void {
@@ -139,37 +171,6 @@ function lazyField(key: string, make: (run: RequestRun) => unknown): PropertyDes
 
 const SIGNAL = lazyField('signal', run => run.signal)
 const REQUEST_INFO = lazyField('requestInfo', run => run.requestInfo)
-
-/** What handlers learn about their request, and how they reach its client: the fields that the SDK's server gives them. */
-function createExtra(run: RequestRun, answerer: RequestAnswerer, { id, params }: JSONRPCRequest, { authInfo }: PostedRequest, { sessionId, closers }: RequestOrigin): SdkExtra {
-  const _meta = params?._meta
-  const fields: Omit<SdkExtra, 'signal' | 'requestInfo'> = {
-    sessionId,
-    _meta,
-    sendNotification: async (notification) => {
-      if (!run.isAborted) {
-        await answerer.sdk.notification(notification, related(id))
-      }
-    },
-    sendRequest: async (asked, resultSchema, options) => {
-      if (run.isAborted) {
-        throw new McpError(ErrorCode.ConnectionClosed, 'Request was cancelled')
-      }
-      return answerer.sdk.request(asked, resultSchema, { ...options, ...related(id) })
-    },
-    authInfo,
-    requestId: id,
-    taskId: _meta?.[RELATED_TASK_META_KEY]?.taskId,
-    closeSSEStream: closers?.closeSSEStream,
-    closeStandaloneSSEStream: closers?.closeStandaloneSSEStream,
-  }
-  // Out of sight for those who print or copy it.
-  Object.defineProperty(fields, RUN, { value: run })
-  Object.defineProperty(fields, 'signal', SIGNAL)
-  Object.defineProperty(fields, 'requestInfo', REQUEST_INFO)
-  // The two accessors complete it.
-  return fields as typeof fields & Pick<SdkExtra, 'signal' | 'requestInfo'>
-}
 
 function related(id: RequestId): { relatedRequestId: RequestId } {
   return { relatedRequestId: id }
