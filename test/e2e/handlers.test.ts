@@ -164,3 +164,13 @@ describe('run-time hooks', () => {
     expect(await server.callText('layered', {}, { 'X-Hook': 'server' })).toBe('project')
   })
 })
+
+describe('Nitro\'s hooks of responses', () => {
+  it.each<[string, boolean]>([['beforeResponse', false], ['afterResponse', true]])('%s sees each answer whole', async (hook, ended) => {
+    await server.http(`/watch?hook=${hook}`, { method: 'POST' })
+    const answers = [await server.post(message(1, 'tools/list')), await server.post(message(2, 'ping'))]
+    const seen = (await server.http('/watch')).json()
+    expect(seen).toEqual(answers.map(({ text }) => ({ body: text, ended })))
+    expect(answers[1]?.json()).toEqual({ jsonrpc: '2.0', id: 2, result: {} })
+  })
+})

@@ -17,7 +17,7 @@ import { markSessionless } from '../session/sessionless'
 import { checkListenHeaders, checkPostHeaders } from '../transport/headers'
 import type { Endpoint } from './endpoint'
 import { isUnexpected, toErrorAnswer } from './errors'
-import { type RuntimeHooks, hasListeners } from './hooks'
+import { type RuntimeHooks, areResponsesObserved } from './hooks'
 import { runMiddleware } from './middleware'
 import { resourceOf } from './resource'
 import { checkSecurity } from './security'
@@ -73,7 +73,7 @@ export async function handleMcpRequest(event: H3Event, endpoint: Endpoint, deps:
     else {
       markSessionless(event)
     }
-    const running = runMiddleware(event, endpoint.options.middleware, () => serve(event, endpoint, { body, era, session }, deps), hasListeners(deps.hooks, 'beforeResponse'))
+    const running = runMiddleware(event, endpoint.options.middleware, () => serve(event, endpoint, { body, era, session }, deps), areResponsesObserved(deps.hooks))
     const returned = running instanceof Promise ? await untilDisconnect(event, running) : running
     const ending = session?.answered(returned)
     if (ending) {

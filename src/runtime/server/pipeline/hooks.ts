@@ -17,6 +17,8 @@ interface HookPayloads {
   'mcp:server:created': { server: McpServer, event: H3Event }
 }
 
+type HookName = keyof HookPayloads | 'beforeResponse' | 'afterResponse'
+
 /** Nitro's run-time hooks. */
 export type RuntimeHooks = NitroApp['hooks']
 
@@ -35,8 +37,13 @@ export async function callListeners<K extends keyof HookPayloads>(hooks: Runtime
 }
 
 /** Whether anybody listens, so that nothing is prepared for nobody. */
-export function hasListeners(hooks: RuntimeHooks, name: keyof HookPayloads | 'beforeResponse'): boolean {
+export function hasListeners(hooks: RuntimeHooks, name: HookName): boolean {
   return listenersOf(hooks, name).length > 0
+}
+
+/** Whether anybody looks at responses, before or after they are sent. */
+export function areResponsesObserved(hooks: RuntimeHooks): boolean {
+  return hasListeners(hooks, 'beforeResponse') || hasListeners(hooks, 'afterResponse')
 }
 
 /**
@@ -123,7 +130,7 @@ function isUnchanged(copy: object, original: object): boolean {
   })
 }
 
-function listenersOf(hooks: RuntimeHooks, name: keyof HookPayloads | 'beforeResponse'): Listener[] {
+function listenersOf(hooks: RuntimeHooks, name: HookName): Listener[] {
   // Only the list is looked at; the payload that its type asks for would be built for nobody.
   return hooks.callHookWith((listeners: Listener[]) => [...listeners], name, undefined as never)
 }
