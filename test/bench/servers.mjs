@@ -8,7 +8,7 @@ const PATIENCE = 60_000
  * V8 decides from the first garbage collections of a process, and by chance, which objects it makes in the old
  * generation from then on. See "How noise is handled" in README.md.
  */
-const V8_OPTIONS = ['--no-allocation-site-pretenuring']
+const V8_OPTIONS = []
 
 /** A measured server: a child process that listens on 127.0.0.1. */
 export class ServerProcess {

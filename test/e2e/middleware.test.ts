@@ -37,6 +37,15 @@ describe('what a middleware may do', () => {
     expect(reply.json()).toEqual(PONG)
   })
 
+  it.each(['reads-response', 'reads-and-returns'])('read the response (%s)', async (name) => {
+    const reply = await ping(name)
+    expect([reply.status, reply.headers['x-length'], reply.json()]).toEqual([200, String(reply.text.length), PONG])
+    // What is sent while it comes about cannot be sent once it was read.
+    const stream = await server.post(message(1, 'tools/call', { name: 'notify' }), { 'X-Middleware': name })
+    expect([stream.status, stream.json()]).toEqual([500, rpcError('Server Error')])
+    await server.logged('`response.clone()`')
+  })
+
   it('return a response of its own, and nothing else runs', async () => {
     const before = (await server.state('context-tool')).count
     const reply = await server.post(CALL, { 'X-Middleware': 'own' })

@@ -1,3 +1,4 @@
+import { type Socket, connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { INITIALIZE, type JsonRpcReply, MCP_HEADERS, message } from '../helpers/endpoint'
@@ -123,6 +124,53 @@ describe('a client that leaves', () => {
     await new Promise(resolve => setTimeout(resolve, 50))
     abort()
     expect(await server.result('ping')).toEqual({})
+  })
+})
+
+// RFC 9112 9.3.2: pipelining; the answers come in order
+describe('requests that follow each other on a connection without waiting', () => {
+  /** Sends them at once, and reads what comes back. */
+  function pipeline(...messages: object[]): { socket: Socket, received: () => string } {
+    let received = ''
+    const socket = connect(server.port, '127.0.0.1').on('error', () => {}).on('data', (chunk) => {
+      received += chunk
+    })
+    for (const body of messages.map(value => JSON.stringify(value))) {
+      const headers = { ...MCP_HEADERS, 'Host': 'localhost', 'Content-Length': body.length }
+      socket.write(`POST /mcp HTTP/1.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`)
+    }
+    return { socket, received: () => received }
+  }
+
+  it('are all answered, with streams and without', async () => {
+    const { socket, received } = pipeline(notify(), { ...notify(), id: 2 }, message(3, 'ping'), { ...notify(), id: 4 }, message(5, 'ping'))
+    const ids = await waitFor('five answers', () => {
+      const found = [...received().matchAll(/"id":(\d)/g)].map(([, id]) => Number(id))
+      return found.length === 5 ? found : undefined
+    })
+    socket.destroy()
+    expect(ids).toEqual([1, 2, 3, 4, 5])
+    expect(received().match(/HTTP\/1.1 200 OK/g)).toHaveLength(5)
+    expect(received().match(/"data":"first"/g)).toHaveLength(3)
+  })
+
+  it.each([['queued-json', false], ['queued-stream', true]])('abort with the connection, although it is not their turn: %s', async (id, stream) => {
+    const wait = (name: string) => message(1, 'tools/call', { name: 'wait', arguments: { id: name, stream } })
+    const { socket } = pipeline(wait(`${id}-first`), wait(id))
+    await waitFor('both handlers run', async () => ((await server.state(`started:${id}`)).value && (await server.state(`started:${id}-first`)).value) || undefined)
+    socket.destroy()
+    for (const name of [`${id}-first`, id]) {
+      expect(await waitFor(`the handler of ${name} ends`, async () => (await server.state(`aborted:${name}`)).value ?? undefined)).toBe(true)
+    }
+  })
+
+  it('do not pile anything up', async () => {
+    const { socket, received } = pipeline(...Array.from({ length: 50 }, (_, id) => id === 0 ? message(id, 'tools/call', { name: 'wait', arguments: { id: 'many' } }) : message(id, 'ping')))
+    await waitFor('the first handler runs', async () => (await server.state('started:many')).value || undefined)
+    await server.remember('release:many', 'go')
+    await waitFor('all answers', () => received().match(/HTTP\/1.1 200 OK/g)?.length === 50 || undefined)
+    socket.destroy()
+    expect(server.output()).not.toContain('MaxListenersExceededWarning')
   })
 })
 

@@ -71,10 +71,15 @@ export function toResponse({ status, headers, body }: HttpAnswer): Response {
 
 /**
  * Sends the `Response` that was made of an answer, with what middleware did to its status and headers. A body that was
- * complete is sent as it was: through a stream it would cost several times as much.
+ * complete is sent as it was, even when middleware has read it: through a stream it would cost several times as much.
+ *
+ * @throws {Error} when middleware has read an event stream
  */
 export function sendResponse(event: H3Event, response: Response, { body }: HttpAnswer, isObserved: boolean): unknown {
-  if (body === undefined || body instanceof ReadableStream || response.bodyUsed) {
+  if (body === undefined || body instanceof ReadableStream) {
+    if (response.bodyUsed) {
+      throw new Error('The middleware has read the event stream that `next()` returned, so nothing is left to send. Read `response.clone()` instead.')
+    }
     return response
   }
   setResponseStatus(event, response.status, response.statusText)

@@ -1,4 +1,5 @@
 import type { H3Event } from 'h3'
+import { isQueued, onQueueClosed } from './queue'
 
 /**
  * Calls back once the client is gone, whether or not it got its answer. Runtimes without a Node response tell
@@ -8,6 +9,9 @@ export function onDisconnect(event: H3Event, callback: () => void): void {
   const { res } = event.node
   if (typeof res.once === 'function') {
     res.once('close', callback)
+  }
+  if (isQueued(event)) {
+    onQueueClosed(event, callback)
   }
   event.web?.request?.signal?.addEventListener('abort', callback, { once: true })
 }
@@ -38,4 +42,13 @@ export function untilDisconnect<T>(event: H3Event, work: Promise<T>): Promise<T>
       }
     })
   })
+}
+
+/**
+ * Waits until it is the turn of a queued response. h3 leaves streams out that it is given before.
+ *
+ * @throws {ClientGoneError} when the client is gone first
+ */
+export function untilTurn(event: H3Event): Promise<void> {
+  return untilDisconnect(event, new Promise(resolve => event.node.res.once('socket', () => resolve())))
 }

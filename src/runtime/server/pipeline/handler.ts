@@ -5,7 +5,8 @@ import { authenticate } from '../auth/authenticate'
 import { namesEventStream, readAccept } from '../http/accept'
 import { type HttpAnswer, methodNotAllowed, rpcErrorAnswer, sendAnswer } from '../http/answer'
 import { drainBody, readLimitedBody } from '../http/body'
-import { ClientGoneError, untilDisconnect } from '../http/disconnect'
+import { ClientGoneError, untilDisconnect, untilTurn } from '../http/disconnect'
+import { isQueued } from '../http/queue'
 import { parseJsonBody } from '../http/json-body'
 import { tagMessages, tagRequest, tagUser } from '../observability/evlog'
 import { log } from '../observability/log'
@@ -78,6 +79,9 @@ export async function handleMcpRequest(event: H3Event, endpoint: Endpoint, deps:
     const ending = session?.answered(returned)
     if (ending) {
       await ending
+    }
+    if (typeof returned === 'object' && isQueued(event)) {
+      await untilTurn(event)
     }
     return returned
   }
