@@ -79,7 +79,7 @@ async function store(event: H3Event, session: LiveSession, initialize: JSONRPCMe
     await saving
   }
   catch (error) {
-    await host.endCopy(session)
+    await host.ending.endCopy(session)
     throw new SessionStorageError('The storage of MCP sessions cannot be reached.', { cause: error })
   }
 }

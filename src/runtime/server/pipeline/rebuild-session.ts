@@ -73,7 +73,7 @@ async function takeOver(session: LiveSession, { host }: SessionDeps): Promise<vo
   try {
     const [record, state, listener] = await Promise.all([host.lookUp(id, session), host.stored.loadState(id), host.stored.loadListener(id)])
     if (!record) {
-      await host.endCopy(session)
+      await host.ending.endCopy(session)
       return
     }
     parts.wire.copies.listener ??= listener === host.instance ? undefined : listener
@@ -86,7 +86,7 @@ async function takeOver(session: LiveSession, { host }: SessionDeps): Promise<vo
     host.touch(session)
   }
   catch (error) {
-    await host.endCopy(session)
+    await host.ending.endCopy(session)
     throw error
   }
 }

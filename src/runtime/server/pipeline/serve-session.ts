@@ -50,13 +50,13 @@ function serveIn(session: LiveSession, event: H3Event, endpoint: Endpoint, body:
 }
 
 async function end(session: LiveSession, { host }: SessionDeps): Promise<HttpAnswer> {
-  await host.end(session)
+  await host.ending.end(session)
   return { status: 200 }
 }
 
 // There is nothing to build: nobody would use it.
 async function endStored(id: string, { host }: SessionDeps): Promise<HttpAnswer> {
-  await host.endStored(id)
+  await host.ending.endStored(id)
   return { status: 200 }
 }
 

@@ -4,6 +4,7 @@ import { log } from '../observability/log'
 import { type SessionBus, createLocalBus } from './bus'
 import type { SessionBusMessage, SessionChange } from './bus-message'
 import type { Change } from './change-hub'
+import { SessionEnding } from './ending'
 import { EventStore } from './event-store'
 import type { LiveSession, SessionNeighbours } from './live-session'
 import { receiveMessage } from './receive'
@@ -23,10 +24,9 @@ export class SessionHost {
   readonly instance = crypto.randomUUID().slice(0, 8)
   readonly table: SessionTable
   readonly stored: StoredSessions
+  readonly ending: SessionEnding
   /** Sessions that are being made from what is stored of them. */
   private readonly rebuilding = new Map<string, Promise<LiveSession | undefined>>()
-  /** Sessions that are over here while the storage does not know it yet. */
-  private readonly unended = new Set<string>()
   private readonly reportBus = createLimitedLog(error => log.error('Other processes could not be told about a session:', error))
   private readonly reportStorage = createLimitedLog(error => log.error('The storage of sessions failed:', error))
   private copies = 0
@@ -36,11 +36,13 @@ export class SessionHost {
     this.stored = new StoredSessions(limitStorageTime(useStorage), config.maxDuration)
     this.table = new SessionTable({
       ...config,
-      onExpired: session => void this.expire(session),
+      onExpired: session => void this.ending.expire(session),
       onSweep: sessions => this.maintain(sessions),
     })
+    const { instance, table, stored, reportStorage } = this
+    this.ending = new SessionEnding({ instance, table, stored, reportStorage, isExpired: record => this.isExpired(record), tell: message => this.tell(message) })
     bus.join({
-      instance: this.instance,
+      instance,
       onMessage: message => receiveMessage(message, this),
       onGap: () => this.announceAgain(),
     })
@@ -111,10 +113,10 @@ export class SessionHost {
   async lookUp(id: string, copy: LiveSession | undefined): Promise<SessionRecord | undefined> {
     this.stored.onConnectionError(this.reportStorage)
     try {
-      await this.finishEnding(id)
+      await this.ending.retry(id)
       const [ended, record] = await Promise.all([this.stored.isEnded(id), this.stored.load(id)])
       if (ended) {
-        await (copy && this.endCopy(copy))
+        await (copy && this.ending.endCopy(copy))
         return undefined
       }
       if (copy?.record && !record) {
@@ -150,29 +152,6 @@ export class SessionHost {
     this.rebuilding.delete(id)
   }
 
-  /** Ends a session: its streams, its handlers, and all that is stored of it. */
-  async end(session: LiveSession): Promise<void> {
-    if (this.table.remove(session)) {
-      await this.finish(session)
-    }
-  }
-
-  /** Ends a session that this process does not have. */
-  async endStored(id: string): Promise<void> {
-    this.unended.add(id)
-    await this.tell({ type: 'session-ended', id })
-    await this.finishEnding(id)
-  }
-
-  /** Ends a session that another process has ended. */
-  async endCopy(session: LiveSession): Promise<void> {
-    if (this.table.remove(session)) {
-      session.removed = true
-      await closeCopy(session)
-      await session.parts.events?.clear()
-    }
-  }
-
   /** Tells everyone who asked to know of a change, in every process. */
   async publishChange(change: Change): Promise<void> {
     await this.bus.publish(change)
@@ -188,8 +167,7 @@ export class SessionHost {
   /** Ends all sessions of this process. Those that other processes can go on with live on. */
   async close(): Promise<void> {
     this.table.close()
-    const leave = async (session: LiveSession) => this.table.remove(session) && this.leave(session)
-    await Promise.all(this.table.all().map(session => this.isShared ? leave(session) : this.end(session)))
+    await this.ending.endAll()
     await this.bus.close()
   }
 
@@ -200,7 +178,7 @@ export class SessionHost {
       return
     }
     session.storedAt = Date.now()
-    this.stored.renew(session).then(alive => alive ? undefined : this.endCopy(session)).catch(this.reportStorage)
+    this.stored.renew(session).then(alive => alive ? undefined : this.ending.endCopy(session)).catch(this.reportStorage)
   }
 
   /** Writes down that a session is in use, for processes that wonder whether it is over. */
@@ -212,55 +190,6 @@ export class SessionHost {
     }
   }
 
-  private async finish(session: LiveSession): Promise<void> {
-    const { id } = session
-    session.removed = true
-    await closeCopy(session)
-    if (this.isShared) {
-      this.unended.add(id)
-    }
-    try {
-      await Promise.all([this.stored.remove(id), session.parts.events?.clear()])
-      this.unended.delete(id)
-    }
-    catch (error) {
-      this.reportStorage(error)
-      if (this.isShared) {
-        throw new SessionStorageError('The session could not be ended in the storage of MCP sessions.', { cause: error })
-      }
-    }
-    finally {
-      await this.tell({ type: 'session-ended', id })
-    }
-  }
-
-  /** Ends a session that nobody has used here for long, or lets go of it when another process has. */
-  private async expire(session: LiveSession): Promise<void> {
-    try {
-      const record = this.isShared ? await this.stored.load(session.id) : undefined
-      await (record && !this.isExpired(record) ? this.leave(session) : this.finish(session))
-    }
-    catch (error) {
-      this.reportStorage(error)
-      await this.leave(session)
-    }
-  }
-
-  /** Lets go of a session, and of nothing that is stored of it. */
-  private async leave(session: LiveSession): Promise<void> {
-    await closeCopy(session)
-    await session.parts.events?.leave()
-    await this.tell({ type: 'left', id: session.id, instance: this.instance })
-  }
-
-  /** Does again what failed when the session ended. */
-  private async finishEnding(id: string): Promise<void> {
-    if (this.unended.has(id)) {
-      await this.stored.remove(id)
-      this.unended.delete(id)
-    }
-  }
-
   private maintain(sessions: Iterable<LiveSession>): void {
     for (const session of sessions) {
       if (session.isHeld) {
@@ -268,9 +197,7 @@ export class SessionHost {
         this.touch(session)
       }
     }
-    for (const id of this.unended) {
-      this.finishEnding(id).catch(this.reportStorage)
-    }
+    this.ending.retryAll()
     if (Date.now() - this.cleanedAt > this.config.maxDuration && this.stored.isLasting) {
       this.cleanedAt = Date.now()
       this.stored.removeOrphans(id => this.table.find(id) !== undefined).catch(this.reportStorage)
@@ -296,11 +223,6 @@ export class SessionHost {
   private isExpired({ usedAt }: SessionRecord): boolean {
     return Date.now() - usedAt > this.config.maxDuration * (1 + TOUCH_FRACTION)
   }
-}
-
-async function closeCopy(session: LiveSession): Promise<void> {
-  session.ended = true
-  await session.parts.wire.close()
 }
 
 let current: SessionHost | undefined

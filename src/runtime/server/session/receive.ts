@@ -10,7 +10,7 @@ export interface Receiver {
   readonly isShared: boolean
   readonly bus: SessionBus
   readonly table: { find: (id: string) => LiveSession | undefined, all: () => LiveSession[] }
-  endCopy: (session: LiveSession) => Promise<void>
+  readonly ending: { endCopy: (session: LiveSession) => Promise<void> }
   saveState: (session: LiveSession) => Promise<void>
 }
 
@@ -34,7 +34,7 @@ async function receiveFor(session: LiveSession, message: Exclude<SessionBusMessa
   const { copies } = session.parts.wire
   switch (message.type) {
     case 'session-ended':
-      return host.endCopy(session)
+      return host.ending.endCopy(session)
     case 'listening':
       return copies.moveTo(message.instance, message.resume)
     case 'left':

@@ -108,7 +108,7 @@ export class SessionRequest {
   private async endUnknown(begun: LiveSession, returned: unknown): Promise<void> {
     const id = returned instanceof Response ? returned.headers.get('mcp-session-id') : this.event.node.res.getHeader('mcp-session-id')
     if (id !== begun.id) {
-      await this.host.end(begun).catch(error => log.error('A session could not be ended:', error))
+      await this.host.ending.end(begun).catch(error => log.error('A session could not be ended:', error))
     }
   }
 
@@ -167,10 +167,10 @@ export class SessionRequest {
     try {
       const { session } = this
       if (session) {
-        await this.host.end(session)
+        await this.host.ending.end(session)
       }
       else if (this.storedSession && this.id !== undefined) {
-        await this.host.endStored(this.id)
+        await this.host.ending.endStored(this.id)
       }
     }
     catch (error) {

@@ -34,7 +34,7 @@ describe('SessionHost', () => {
     const session = add()
     await host.stored.save(session.id, { route: '/mcp', initialize: { jsonrpc: '2.0', id: 0, method: 'initialize' }, usedAt: 0 })
     await host.stored.data(session.id).setItem('a', 1)
-    await Promise.all([host.end(session), host.end(session)])
+    await Promise.all([host.ending.end(session), host.ending.end(session)])
     expect([session.ended, host.table.size, data.size]).toEqual([true, 0, 0])
     expect(session.wire.close).toHaveBeenCalledTimes(1)
     expect(told).toEqual([{ type: 'session-ended', id: session.id }])
