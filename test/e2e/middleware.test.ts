@@ -46,6 +46,12 @@ describe('what a middleware may do', () => {
     await server.logged('`response.clone()`')
   })
 
+  it('take the body of the response away', async () => {
+    expect((await ping('locks-response')).json()).toEqual(PONG)
+    const stream = await server.post(message(1, 'tools/call', { name: 'notify' }), { 'X-Middleware': 'locks-response' })
+    expect([stream.status, stream.json()]).toEqual([500, rpcError('Server Error')])
+  })
+
   it('return a response of its own, and nothing else runs', async () => {
     const before = (await server.state('context-tool')).count
     const reply = await server.post(CALL, { 'X-Middleware': 'own' })

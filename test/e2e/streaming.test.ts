@@ -30,6 +30,12 @@ describe('a handler that notifies', () => {
     expect(parseEvents(reply.text).map(({ event }) => event)).toEqual(['message', 'message', 'message', 'message'])
   })
 
+  // RFC 9112 9.6: a client that wants its connection closed need not wait for a timeout
+  it.each(['close', 'keep-alive'])('leaves a connection as the client wants it: %s', async (connection) => {
+    const reply = await server.post(notify(), { Connection: connection })
+    expect([reply.headers['content-type'], reply.headers.connection]).toEqual(['text/event-stream', connection])
+  })
+
   // MCP 2025-11-25 basic/utilities/progress: a token is a string or a number, 0 included
   it('sends progress for the token 0', async () => {
     const reply = await server.post(message(0, 'tools/call', { name: 'notify', arguments: {}, _meta: { progressToken: 0 } }))

@@ -1,4 +1,4 @@
-import { type H3Event, appendResponseHeader, send, setResponseHeader, setResponseStatus } from 'h3'
+import { type H3Event, appendResponseHeader, removeResponseHeader, send, setResponseHeader, setResponseStatus } from 'h3'
 import { SERVER_ERROR, SESSION_NOT_FOUND } from '../../shared/json-rpc'
 import { concat } from './bytes'
 
@@ -59,6 +59,7 @@ export function sendAnswer(event: H3Event, { status, headers, body }: HttpAnswer
     setResponseHeader(event, name, headers[name])
   }
   if (body === undefined || event.method === 'HEAD') {
+    removeResponseHeader(event, 'content-length')
     return send(event, '')
   }
   return sendBody(event, body, isObserved)
@@ -77,9 +78,10 @@ export function toResponse({ status, headers, body }: HttpAnswer): Response {
  */
 export function sendResponse(event: H3Event, response: Response, { body }: HttpAnswer, isObserved: boolean): unknown {
   if (body === undefined || body instanceof ReadableStream) {
-    if (response.bodyUsed) {
+    if (response.bodyUsed || response.body?.locked) {
       throw new Error('The middleware has read the event stream that `next()` returned, so nothing is left to send. Read `response.clone()` instead.')
     }
+    removeResponseHeader(event, 'content-length')
     return response
   }
   setResponseStatus(event, response.status, response.statusText)
@@ -92,6 +94,7 @@ export function sendResponse(event: H3Event, response: Response, { body }: HttpA
 
 function sendBody(event: H3Event, body: NonNullable<HttpAnswer['body']>, isObserved: boolean): unknown {
   if (body instanceof ReadableStream) {
+    removeResponseHeader(event, 'content-length')
     return body
   }
   if (isObserved || !writeHead(event, body)) {
@@ -104,10 +107,11 @@ function sendBody(event: H3Event, body: NonNullable<HttpAnswer['body']>, isObser
   return undefined
 }
 
-// With its head written a response counts as handled. Some are no connections, and those that Nitro caches are copies.
+// With its head written a response counts as handled. Some are no connections, those that Nitro caches are copies, and
+// some are to be sent in another way by the application's own wish.
 function writeHead(event: H3Event, body: string | Bytes | readonly Bytes[]): boolean {
   const { res } = event.node
-  if (!res.socket) {
+  if (!res.socket || res.hasHeader('transfer-encoding') || res.hasHeader('trailer')) {
     return false
   }
   setResponseHeader(event, 'content-length', sizeOf(body))

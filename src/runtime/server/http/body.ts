@@ -28,6 +28,11 @@ export function readLimitedBody(event: H3Event, limit: number): Promise<string> 
 }
 
 async function readComplete(event: H3Event, limit: number): Promise<string> {
+  const { req } = event.node
+  // What a body-parsing server makes of a batch, which h3 would read as bytes.
+  if ('body' in req && Array.isArray(req.body)) {
+    Object.assign(req, { body: Buffer.from(JSON.stringify(req.body)) })
+  }
   return checkSize(await readRawBody(event, false), limit)
 }
 

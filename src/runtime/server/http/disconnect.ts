@@ -1,11 +1,20 @@
 import type { H3Event } from 'h3'
 import { isQueued, onQueueClosed } from './queue'
 
+/** Whether the client is gone, whether or not it got its answer. */
+export function isDisconnected({ node: { req, res }, web }: H3Event): boolean {
+  return res.destroyed || (!res.socket && req.socket?.destroyed) || web?.request?.signal?.aborted === true
+}
+
 /**
- * Calls back once the client is gone, whether or not it got its answer. Runtimes without a Node response tell
- * through the web request's signal.
+ * Calls back once the client is gone, whether or not it got its answer; at once when it is. Runtimes without a Node
+ * response tell through the web request's signal.
  */
 export function onDisconnect(event: H3Event, callback: () => void): void {
+  if (isDisconnected(event)) {
+    callback()
+    return
+  }
   const { res } = event.node
   if (typeof res.once === 'function') {
     res.once('close', callback)

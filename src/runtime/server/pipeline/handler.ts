@@ -148,7 +148,10 @@ async function sendRefusal(event: H3Event, refusal: HttpAnswer, endpoint: Endpoi
 }
 
 async function answerError(event: H3Event, error: unknown, endpoint: Endpoint, deps: PipelineDeps): Promise<unknown> {
-  if (error instanceof ClientGoneError || event.handled) {
+  if (event.handled) {
+    return null
+  }
+  if (error instanceof ClientGoneError) {
     setResponseStatus(event, 400)
     return null
   }

@@ -28,11 +28,16 @@ export async function sessionOf(event: H3Event, endpoint: Endpoint, request: Ses
     return session
   }
   const { host } = deps
-  const known = host.table.find(id) ?? await host.rebuild(id, () => {
-    // A guard that never answers must not keep others from the session.
-    onDisconnect(event, () => host.abandonRebuild(id))
+  let isOwn = false
+  const rebuilding = host.table.find(id) ?? host.rebuild(id, () => {
+    isOwn = true
     return rebuild(event, endpoint, id, record, deps)
   })
+  if (isOwn) {
+    // A guard that never answers must not keep others from the session.
+    onDisconnect(event, () => host.abandonRebuild(id))
+  }
+  const known = await rebuilding
   if (known && !known.ended) {
     request.adopt(known)
   }

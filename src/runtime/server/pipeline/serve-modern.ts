@@ -5,7 +5,6 @@ import type { CompiledTool } from '../compile/compiled'
 import { readAccept } from '../http/accept'
 import { type HttpAnswer, jsonAnswer } from '../http/answer'
 import { backlogOf } from '../http/backlog'
-import { onDisconnect } from '../http/disconnect'
 import { describeClient } from '../protocol/client'
 import { discover } from '../protocol/discover'
 import { headerMismatch, invalidParams } from '../protocol/errors'
@@ -30,6 +29,7 @@ import type { RuntimeHooks } from './hooks'
 import { createPostedRequest } from './posted-request'
 import { checkScopes } from './scopes'
 import { serveMessages } from './serve'
+import { serveThrough } from './serve-through'
 import { subjectOf } from './subject'
 
 /**
@@ -60,11 +60,7 @@ export function serveModern(event: H3Event, endpoint: Endpoint, body: unknown, h
       backlog: backlogOf(event),
       onFinished: () => endExchange(event, endpoint.afterAnswer),
     })
-    const serving = andThen(buildServer(event, endpoint, hooks, { listChanged: false, missingIsError: true }), server => serveWith(server, event, endpoint, { request, meta, transport }))
-    if (!transport.isFinished) {
-      onDisconnect(event, () => transport.close())
-    }
-    return serving
+    return serveThrough(event, transport, () => andThen(buildServer(event, endpoint, hooks, { listChanged: false, missingIsError: true }), server => serveWith(server, event, endpoint, { request, meta, transport })))
   })
 }
 
@@ -79,8 +75,8 @@ function serveWith(server: DefinitionServer, event: H3Event, endpoint: Endpoint,
   return andThen(hintOfRequest(endpoint, request, server.view), (hint) => {
     const stamp: Stamp = { method, serverInfo: server.identity.info, hint }
     return andThen(answerDirectly(event, endpoint, request, server, stamp), (answer) => {
-      if (answer) {
-        return answer
+      if (answer || transport.isFinished) {
+        return answer ?? transport.answer
       }
       const mayAsk = INPUT_METHODS.has(method)
       setExchange(event, {

@@ -3,7 +3,6 @@ import { andThen } from '../../shared/and-then'
 import { readAccept } from '../http/accept'
 import type { HttpAnswer } from '../http/answer'
 import { backlogOf } from '../http/backlog'
-import { onDisconnect } from '../http/disconnect'
 import { endExchange, setExchange } from '../session/exchange'
 import { checkProtocolVersion } from '../transport/headers'
 import { type ParsedMessages, isRequest, parseMessages } from '../transport/messages'
@@ -14,11 +13,9 @@ import type { Endpoint } from './endpoint'
 import type { RuntimeHooks } from './hooks'
 import { createPostedRequest } from './posted-request'
 import { checkScopes } from './scopes'
+import { serveThrough } from './serve-through'
 
-/**
- * Serves one POST with a server of its own, which is never closed after it answered: closing would abort the signal
- * of a request that succeeded.
- */
+/** Serves one POST with a server of its own. */
 export function serveStateless(event: H3Event, endpoint: Endpoint, body: unknown, hooks: RuntimeHooks): HttpAnswer | Promise<HttpAnswer> {
   const { headers } = event.node.req
   const parsed = parseMessages(body, endpoint.config.maxBatchSize)
@@ -41,17 +38,13 @@ export function serveMessages(event: H3Event, endpoint: Endpoint, parsed: Parsed
     backlog: backlogOf(event),
     onFinished: () => endExchange(event, endpoint.afterAnswer),
   })
-  const serving = andThen(buildServer(event, endpoint, hooks, { listChanged: false }), server => serveWith(server, event, endpoint, parsed, transport))
-  if (!transport.isFinished) {
-    onDisconnect(event, () => transport.close())
-  }
-  return serving
+  return serveThrough(event, transport, () => andThen(buildServer(event, endpoint, hooks, { listChanged: false }), server => serveWith(server, event, endpoint, parsed, transport)))
 }
 
 function serveWith(server: DefinitionServer, event: H3Event, endpoint: Endpoint, { messages }: ParsedMessages, transport: StatelessTransport): HttpAnswer | Promise<HttpAnswer> {
   return andThen(checkScopes(event, endpoint, server.view, messages), (forbidden) => {
-    if (forbidden) {
-      return forbidden
+    if (forbidden || transport.isFinished) {
+      return forbidden ?? transport.answer
     }
     setExchange(event, { server, sessionId: undefined, relatedRequestId: messages.find(isRequest)?.id, extra: undefined })
     server.connect(transport)

@@ -4,7 +4,6 @@ type Bytes = Uint8Array<ArrayBuffer>
 export const STREAM_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',
-  'connection': 'keep-alive',
   'x-accel-buffering': 'no',
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type RequestListener, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type H3Event, createApp, createRouter, defineEventHandler, toNodeListener, toWebHandler } from 'h3'
+import { type H3Event, createApp, createRouter, defineEventHandler, setResponseHeader, toNodeListener, toWebHandler } from 'h3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type HttpAnswer, jsonAnswer, rpcErrorAnswer, sendAnswer } from '../../../../../src/runtime/server/http/answer'
 
@@ -55,6 +55,27 @@ describe('sendAnswer', () => {
       const handle = toWebHandler(appOf(event => sendAnswer(event, { ...jsonAnswer(''), body }, isObserved)))
       const answer = await handle(new Request('http://localhost/'))
       expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([200, 'application/json', '{"a":"é"}'])
+    }
+  })
+
+  it.each(BODIES)('sends %s in the way that the application has chosen', async (_, body) => {
+    for (const [name, value] of [['transfer-encoding', 'chunked'], ['trailer', 'x-sum'], ['content-length', '3']] as const) {
+      const answer = await fetch(await serve(toNodeListener(appOf((event) => {
+        setResponseHeader(event, name, value)
+        return sendAnswer(event, { ...jsonAnswer(''), body }, false)
+      }))))
+      expect([answer.status, await answer.text()], name).toEqual([200, '{"a":"é"}'])
+    }
+  })
+
+  it('gives the right size to what has none', async () => {
+    const stream = new Blob(['data: 1\n\n']).stream()
+    for (const [answered, text] of [[{ status: 200, body: stream }, 'data: 1\n\n'], [{ status: 202 }, '']] as const) {
+      const answer = await fetch(await serve(toNodeListener(appOf((event) => {
+        setResponseHeader(event, 'content-length', 3)
+        return sendAnswer(event, answered, false)
+      }))))
+      expect([answer.status, await answer.text()]).toEqual([answered.status, text])
     }
   })
 

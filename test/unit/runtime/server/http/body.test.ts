@@ -43,6 +43,19 @@ describe('readLimitedBody', () => {
   })
 })
 
+// Express with `express.json()` in front of Nitro's `node` preset
+it('reads what a body-parsing server made of the body, and leaves it for h3', async () => {
+  for (const body of [{ a: 'é' }, [{ a: 'é' }, { b: 1 }]]) {
+    const { request, event } = post()
+    Object.assign(request, { body })
+    expect(await readLimitedBody(event, 100)).toBe(JSON.stringify(body))
+    expect(await readRawBody(event)).toBe(JSON.stringify(body))
+    const large = post()
+    Object.assign(large.request, { body })
+    await expect(readLimitedBody(large.event, 5)).rejects.toBeInstanceOf(BodyTooLargeError)
+  }
+})
+
 describe('drainBody', () => {
   it('ends with the body, with the client, or when far too much comes', async () => {
     const ended = post()
