@@ -28,7 +28,8 @@ const atSizes = (server, request) => Object.assign({}, ...SIZES.map(tools => tar
  * What the rows of the must table are read from. The targets of one group are measured side by side, so only those
  * that a row compares share one.
  *
- * `share`: of the rounds, for groups whose slices take seconds.
+ * `share`: of the rounds, for groups whose slices take seconds. `pairs`: how often the servers are started anew, each
+ * time for its part of the rounds.
  */
 export const ROW_GROUPS = {
   'list': { targets: { ...target('ours', 100, listTools), ...target('limit', 100, listTools) } },
@@ -42,6 +43,7 @@ export const ROW_GROUPS = {
       ...target('ours, sessions', 100, callTool),
     },
   },
+  'sizes': { targets: { ...target('ours', 10, callTool), ...target('ours', 1000, callTool) }, pairs: 5 },
   'initialize': { targets: { ...atSizes('ours', initialize), ...atSizes('original', initialize) } },
   'modern call': {
     targets: {

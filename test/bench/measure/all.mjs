@@ -1,7 +1,9 @@
 import { buildApp } from '../apps/build.mjs'
 import { PING_ROUTE } from '../apps/sources.mjs'
 import { BUILD_ROUNDS, TABLE } from '../effort.mjs'
+import { Fleet } from '../fleet.mjs'
 import { initialize, listTools } from '../load/requests.mjs'
+import { Rounds } from '../load/rounds.mjs'
 import { APPS, ROW_GROUPS, SPECS, tableGroups } from '../plan.mjs'
 import { say } from '../report/progress.mjs'
 import { measureBuildTimes } from './build-time.mjs'
@@ -43,14 +45,31 @@ export async function measureAll(fleet, effort, parts) {
 
 async function measureRowGroups(fleet, { rounds, slice }, parts) {
   const speed = {}
-  for (const [name, { targets, share = 1 }] of Object.entries(ROW_GROUPS).filter(([name]) => parts.includes(name))) {
+  for (const [name, { targets, share = 1, pairs }] of Object.entries(ROW_GROUPS).filter(([name]) => parts.includes(name))) {
     const served = await Promise.all(Object.values(targets).map(target => isServed(fleet, target)))
     say(served.includes(false) ? `${name}: not served` : name)
     if (!served.includes(false)) {
-      speed[name] = await measureGroup(fleet, targets, { rounds: Math.round(rounds * share), slice })
+      speed[name] = pairs
+        ? await measureAnew(pairs, targets, { rounds: Math.ceil(rounds / 3), slice, warm: 40_000 })
+        : await measureGroup(fleet, targets, { rounds: Math.round(rounds * share), slice })
     }
   }
   return speed
+}
+
+// What chance makes of a process stays with it, so a comparison of two processes says little and one of many does.
+async function measureAnew(pairs, targets, options) {
+  const measured = []
+  for (let pair = 0; pair < pairs; pair++) {
+    const fleet = new Fleet()
+    try {
+      measured.push(await measureGroup(fleet, targets, options))
+    }
+    finally {
+      await fleet.stop()
+    }
+  }
+  return Rounds.join(measured)
 }
 
 async function measureHeap(fleet, { complete }) {
