@@ -1,4 +1,4 @@
-import { type H3Event, appendResponseHeader, removeResponseHeader, send, setResponseHeader, setResponseStatus } from 'h3'
+import { type H3Event, appendResponseHeader, getResponseHeader, removeResponseHeader, send, setResponseHeader, setResponseStatus } from 'h3'
 import { SERVER_ERROR, SESSION_NOT_FOUND } from '../../shared/json-rpc'
 import { concat } from './bytes'
 
@@ -59,7 +59,9 @@ export function sendAnswer(event: H3Event, { status, headers, body }: HttpAnswer
     setResponseHeader(event, name, headers[name])
   }
   if (body === undefined || event.method === 'HEAD') {
-    removeResponseHeader(event, 'content-length')
+    if (getResponseHeader(event, 'content-length') !== undefined) {
+      setResponseHeader(event, 'content-length', '0')
+    }
     return send(event, '')
   }
   return sendBody(event, body, isObserved)

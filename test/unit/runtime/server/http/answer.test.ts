@@ -79,6 +79,14 @@ describe('sendAnswer', () => {
     }
   })
 
+  it.each([[undefined], [3]])('says that there is no body, whatever size was set (%s)', async (size) => {
+    const answer = await fetch(await serve(toNodeListener(appOf((event) => {
+      if (size !== undefined) setResponseHeader(event, 'content-length', size)
+      return sendAnswer(event, { status: 202 }, false)
+    }))))
+    expect([answer.status, answer.headers.get('content-length'), answer.headers.get('transfer-encoding')]).toEqual([202, '0', null])
+  })
+
   it.each(BODIES)('leaves %s to those who answer with a copy of the response', async (_, body) => {
     const app = appOf(event => sendAnswer(event, { ...jsonAnswer(''), body }, false))
     // Nitro's cache hands such copies to handlers.
