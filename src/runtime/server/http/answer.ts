@@ -60,7 +60,7 @@ export function sendAnswer(event: H3Event, { status, headers, body }: HttpAnswer
   }
   if (body === undefined || event.method === 'HEAD') {
     if (getResponseHeader(event, 'content-length') !== undefined) {
-      setResponseHeader(event, 'content-length', '0')
+      setResponseHeader(event, 'content-length', 0)
     }
     return send(event, '')
   }
