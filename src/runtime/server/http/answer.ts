@@ -59,9 +59,7 @@ export function sendAnswer(event: H3Event, { status, headers, body }: HttpAnswer
     setResponseHeader(event, name, headers[name])
   }
   if (body === undefined || event.method === 'HEAD') {
-    if (getResponseHeader(event, 'content-length') !== undefined) {
-      setResponseHeader(event, 'content-length', 0)
-    }
+    dropSize(event, undefined)
     return send(event, '')
   }
   return sendBody(event, body, isObserved)
@@ -83,7 +81,7 @@ export function sendResponse(event: H3Event, response: Response, { body }: HttpA
     if (response.bodyUsed || response.body?.locked) {
       throw new Error('The middleware has read the event stream that `next()` returned, so nothing is left to send. Read `response.clone()` instead.')
     }
-    removeResponseHeader(event, 'content-length')
+    dropSize(event, body)
     return response
   }
   setResponseStatus(event, response.status, response.statusText)
@@ -96,7 +94,7 @@ export function sendResponse(event: H3Event, response: Response, { body }: HttpA
 
 function sendBody(event: H3Event, body: NonNullable<HttpAnswer['body']>, isObserved: boolean): unknown {
   if (body instanceof ReadableStream) {
-    removeResponseHeader(event, 'content-length')
+    dropSize(event, body)
     return body
   }
   if (isObserved || !writeHead(event, body)) {
@@ -107,6 +105,20 @@ function sendBody(event: H3Event, body: NonNullable<HttpAnswer['body']>, isObser
   const { res } = event.node
   setImmediate(() => isParts(body) ? endWithParts(res, body) : res.end(body))
   return undefined
+}
+
+// A size that is set already is that of another body. Node says the size of an empty one only as long as nobody has
+// removed the header.
+function dropSize(event: H3Event, body: ReadableStream<Bytes> | undefined): void {
+  if (getResponseHeader(event, 'content-length') === undefined) {
+    return
+  }
+  if (body) {
+    removeResponseHeader(event, 'content-length')
+  }
+  else {
+    setResponseHeader(event, 'content-length', 0)
+  }
 }
 
 // With its head written a response counts as handled. Some are no connections, those that Nitro caches are copies, and

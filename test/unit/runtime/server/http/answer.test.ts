@@ -3,7 +3,7 @@ import { type RequestListener, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type H3Event, createApp, createRouter, defineEventHandler, setResponseHeader, toNodeListener, toWebHandler } from 'h3'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type HttpAnswer, jsonAnswer, rpcErrorAnswer, sendAnswer } from '../../../../../src/runtime/server/http/answer'
+import { type HttpAnswer, jsonAnswer, rpcErrorAnswer, sendAnswer, sendResponse, toResponse } from '../../../../../src/runtime/server/http/answer'
 
 describe('rpcErrorAnswer', () => {
   it('belongs to no request', () => {
@@ -80,11 +80,14 @@ describe('sendAnswer', () => {
   })
 
   it.each([[undefined], [3]])('says that there is no body, whatever size was set (%s)', async (size) => {
-    const answer = await fetch(await serve(toNodeListener(appOf((event) => {
-      if (size !== undefined) setResponseHeader(event, 'content-length', size)
-      return sendAnswer(event, { status: 202 }, false)
-    }))))
-    expect([answer.status, answer.headers.get('content-length'), answer.headers.get('transfer-encoding')]).toEqual([202, '0', null])
+    const empty = { status: 202 }
+    for (const sendEmpty of [(event: H3Event) => sendAnswer(event, empty, false), (event: H3Event) => sendResponse(event, toResponse(empty), empty, false)]) {
+      const answer = await fetch(await serve(toNodeListener(appOf((event) => {
+        if (size !== undefined) setResponseHeader(event, 'content-length', size)
+        return sendEmpty(event)
+      }))))
+      expect([answer.status, answer.headers.get('content-length'), answer.headers.get('transfer-encoding')]).toEqual([202, '0', null])
+    }
   })
 
   it.each(BODIES)('leaves %s to those who answer with a copy of the response', async (_, body) => {
